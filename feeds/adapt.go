@@ -7,12 +7,12 @@ import (
 	"wallboard/feeds/graphqlws"
 )
 
-// maxAdaptations limits how often a subscription is retried in a different form
-// on one connection.
+// maxAdaptations limits how often one subscription is retried in a different form on one
+// connection.
 const maxAdaptations = 32
 
-// handleAnswer handles the answer to one of the learner's own queries and reports
-// whether id belongs to one.
+// handleAnswer handles the answer to a query that the learner itself sent: for the schema, for
+// types, of a search or of a trial. It returns false if id is not the id of such a query.
 func (l *learner) handleAnswer(id string, payload []byte) bool {
 	if id == l.schema.id {
 		l.learnSchema(payload)
@@ -21,7 +21,8 @@ func (l *learner) handleAnswer(id string, payload []byte) bool {
 	return l.handleTypes(id, payload) || l.handleSearchAnswer(id, payload, false) || l.handleTrial(id, payload)
 }
 
-// handleRefusal is like [learner.handleAnswer], for a query that the server refused.
+// handleRefusal handles the refusal of a query that the learner itself sent. It returns false if id
+// is not the id of such a query.
 func (l *learner) handleRefusal(id string) bool {
 	if id == l.schema.id {
 		l.learnSchema(nil)
@@ -30,8 +31,8 @@ func (l *learner) handleRefusal(id string) bool {
 	return l.handleTypes(id, nil) || l.handleSearchAnswer(id, nil, true) || l.handleTrial(id, nil)
 }
 
-// adapt changes the dialect after the server refused an operation and restarts
-// the operation. It returns false if nothing is left to change.
+// adapt changes the dialect after the server refused the operation id with errs, and restarts the
+// operation. It returns false if nothing is left to change.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	sent, known := s.requests.Sent(id)
 	if !known || s.adaptation.retries >= maxAdaptations || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // the subscription for newcomers uses the same form as the large one
@@ -57,14 +58,14 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	return s.restartOperation(id, wait, l.now())
 }
 
-// applyComplaint changes what the error message names and reports whether to retry, and after which
-// delay.
+// applyComplaint changes the part of the request that the error message names. ok reports whether
+// to retry the operation, wait is the delay before the retry.
 func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.dialect.IsOutdated(&s.doc, sent, s.requests.Root()), r.ApplyAliases(l.dialect):
 	case r.TooManySubscriptions && l.freeSubscription(s, id):
 	case r.ApplyArgument(l.dialect, s.doc.Root), r.UnknownRoot && l.switchRoot(s, id, r.Suggestions):
-	case r.OtherForm && l.awaitsSchema(): // the schema tells how to ask for the field
+	case r.OtherForm && l.awaitsSchema(): // the schema shows in which form to request the field
 		l.querySchema()
 		wait = schemaPatience
 	case r.MayNeedTypes() && l.awaitsSchema():
@@ -82,8 +83,9 @@ func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialec
 	return wait, true
 }
 
-// tryAlternatives changes parts of the request that the error message does not mention but that may
-// be the cause.
+// tryAlternatives changes a part of the request that may be the cause although the error message
+// does not mention it. ok reports whether to retry the operation, wait is the delay before the
+// retry.
 func (l *learner) tryAlternatives(s *sub, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.applySchema(s):
@@ -99,19 +101,20 @@ func (l *learner) tryAlternatives(s *sub, id string, sent dialect.Sent, r *diale
 	return wait, true
 }
 
-// manyKeys is the number of keys above which a filter may have been refused for
-// its length without the server saying so.
+// manyKeys is a number of keys. If a filter with more keys is refused, its length may be the cause
+// even if the error message does not say so.
 const manyKeys = 100
 
-// switchFilterForm switches between literals and variables for filters, once per
-// connection, unless the server has already accepted one filtered operation.
+// switchFilterForm switches between literals and variables for filters, once per connection. It
+// returns false if it changed nothing, for instance because the server has already accepted a
+// filter.
 func (l *learner) switchFilterForm(s *sub) bool {
 	return s.doc.Filtered && !l.subs.isAuthorized() && l.dialect.SwitchFilterForm()
 }
 
-// splitLongestRequest splits the longest of the running requests, which the server
-// most likely cannot take. It does so only after several lost connections, because a
-// single one may have other reasons. It returns false if nothing can be split.
+// splitLongestRequest reacts to a lost connection that a too long request may have caused. After
+// several such losses it halves the keys per filter of the operation with the longest running
+// request. It returns false if that is impossible.
 func (l *learner) splitLongestRequest() bool {
 	if !l.dialect.CountConnectionBroken() {
 		return true

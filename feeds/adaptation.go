@@ -6,14 +6,14 @@ import (
 	"wallboard/feeds/dialect"
 )
 
-// adaptation records what was tried on this connection to make the server accept the operation.
+// adaptation records what was tried on this connection to make the server accept one operation.
 type adaptation struct {
-	retries        int            // retries in a different form
+	retries        int            // retries of the operation in a different form
 	fieldsSearched bool           // the search for refused fields has run
 	fieldSearch    *runningSearch // nil: no search is running
-	typesQueried   bool           // the types of the records were requested
-	typesQueryID   string         // id of that query; "": it does not run
-	typesRetryAt   time.Time      // when to ask for the types again
+	typesQueried   bool           // the types of the records were queried
+	typesQueryID   string         // id of the query for the types; "": not running
+	typesRetryAt   time.Time      // when to query the types again
 	allRefused     bool           // the server accepted no field, whatever the type
 }
 
@@ -21,6 +21,6 @@ type adaptation struct {
 type runningSearch struct {
 	search    *dialect.Search
 	reason    string // error message of the refusal
-	queryID   string // id of the running query
+	queryID   string // id of the running query of the search
 	queriedAt time.Time
 }

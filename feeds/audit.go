@@ -7,8 +7,8 @@ import (
 	"wallboard/feeds/records"
 )
 
-// startCheck begins the check of a chunk. since is the version that the store had
-// [records.MaxLag] ago.
+// startCheck begins the audit check of a chunk of the records. since is the version that the store
+// had [records.MaxLag] ago.
 func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
 	covered := records.CoveredRequest{Request: s.filter.activeRequest, Value: s.filter.covered(), CoversUnwanted: len(s.newcomers.leavers) > 0}
 	if s.audit.StartCheck(chunk, covered, since, now) {
@@ -16,7 +16,8 @@ func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
 	}
 }
 
-// handleCheck handles the answer to a check.
+// handleCheck handles the answer to an audit check: it repairs the differences found. If the answer
+// rejects the credentials, handleCheck returns its errors, otherwise nil.
 func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.GraphQLError {
 	v := s.audit.HandleAnswer(full, func(name string) time.Time {
 		came, asked := s.newcomers.users[name].since, s.gaps.queriedRecently[name]
@@ -43,11 +44,11 @@ func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.Gra
 		}
 		s.status.addRepairs(&v, now)
 	}
-	s.finishCheck(v.Chunk, now)
+	s.finishCheck(v.ChunkIndex, now)
 	return nil
 }
 
-// finishCheck ends the check of a chunk and updates the displayed state.
+// finishCheck ends the check of a chunk, and updates when the records were last verified.
 func (s *sub) finishCheck(chunk int, now time.Time) {
 	if s.needsResubscribe {
 		return
@@ -62,12 +63,13 @@ func (s *sub) finishCheck(chunk int, now time.Time) {
 	}
 }
 
-// countersFellReason is the reason given when the platform seems to have restarted.
+// countersFellReason is the logged reason for subscribing again after falling counters, which mean
+// that the platform has restarted.
 const countersFellReason = "the counters of many records have fallen"
 
-// unauthorizedErrors returns the errors of a message that has no data and reports
-// UNAUTHORIZED, otherwise nil. With an error "during execution" (document 2,
-// section HTTP) a message has data.
+// unauthorizedErrors returns the errors of a message if it has no data and one of them is
+// UNAUTHORIZED, otherwise nil. Errors that come with data concern the execution only (document 2,
+// section HTTP).
 func unauthorizedErrors(a records.Applied) []graphqlws.GraphQLError {
 	if a.HasData || len(a.Errors) == 0 {
 		return nil

@@ -17,21 +17,21 @@ import (
 const (
 	backoffBase = 500 * time.Millisecond
 	backoffCap  = 30 * time.Second
-	// maxDelayAfterSuccess is the longest delay after a session that worked. After maxShortSessions
-	// short sessions in a row the normal delay applies.
+	// maxDelayAfterSuccess is the longest delay after a session that delivered data. It applies to
+	// at most maxShortSessions short sessions in a row; then the normal delay applies.
 	maxDelayAfterSuccess = 2 * time.Second
 	maxShortSessions     = 8
 
 	slowRetryDelay         = 5 * time.Minute
-	maxRejections          = 3                // permanent refusals before the reconnects become slow
+	maxRejections          = 3                // permanent refusals in a row before the reconnects become slow
 	maxBlockedUpgrades     = 3                // blocked upgrades in a row before HTTP is used
 	maxUnreachableFailures = 3                // failures in a row before the banner reports them
-	refusedDelayBase       = 15 * time.Second // first wait after refused credentials; doubles each time
-	refusedDelayCap        = time.Minute      // limit if the login itself succeeds
+	refusedDelayBase       = 15 * time.Second // first wait after the credentials of a connection were refused; doubles each time
+	refusedDelayCap        = time.Minute      // longest wait after refused credentials if the mode includes a login
 
 	readLimit    = 16 << 20 // largest message, in bytes
-	maxReadLimit = 64 << 20 // the same, after a message was too large
-	// minStableUptime is how long a session must last to clear earlier failures.
+	maxReadLimit = 64 << 20 // the same as readLimit, after a message was too large
+	// minStableUptime is how long a session must last so that earlier failures no longer count.
 	minStableUptime = 10 * time.Second
 )
 
@@ -45,13 +45,13 @@ type reconnectPolicy struct {
 	server server
 
 	subprotocols          []string
-	polling               bool   // WebSockets are blocked: use HTTP
-	pollNotice            string // setting that may be the cause; "": none
+	polling               bool   // use polling over HTTP next, because WebSockets are blocked
+	pollNotice            string // banner text while polling: the setting that may be the cause; "": none
 	readLimit             int64
 	omitsPings            bool // do not send pings
 	pingSuspects          int  // sessions in a row that our ping may have ended
 	triedOtherSubprotocol bool
-	offeredAll            bool // all sub-protocols were offered once since the start, instead of only the remembered one
+	offeredAll            bool // all sub-protocols were offered once since the start, although only one is known to work
 	blockedUpgrades       int  // upgrades in a row that a proxy or firewall seems to have blocked
 	failures              int  // attempts since the last stable session
 	rejections            int  // handshakes in a row that the server refused permanently
@@ -60,45 +60,49 @@ type reconnectPolicy struct {
 	lastSession           sessionEnd
 }
 
-// server remembers the limits of the server. [Feed] implements it.
+// server remembers which requests and sub-protocols the server accepts. [Feed] implements it.
 type server interface {
-	// needsSingleSubprotocol reports whether only one sub-protocol is known to work.
+	// needsSingleSubprotocol reports whether the server accepts a sub-protocol only if no other one
+	// is offered.
 	needsSingleSubprotocol() bool
-	// recordLengthAccepted records that a session lasted with requests of the present length.
+	// recordLengthAccepted records that a session lasted with requests as long as the current ones.
 	recordLengthAccepted()
-	// recordConnectionLost records that a connection ended, perhaps because of a long
-	// request, and reports whether requests can be shortened.
+	// recordConnectionLost records that a connection ended, perhaps because of a long request. It
+	// returns false if requests cannot be made shorter.
 	recordConnectionLost() bool
 }
 
-// sessionEnd describes the last session.
+// sessionEnd describes how the last session went.
 type sessionEnd struct {
-	uptime        time.Duration // how long it was up; 0: it was never opened
-	deliveredData bool          // delivered data that needs credentials
-	usedPolling   bool          // used or tried polling over HTTP
+	uptime        time.Duration // how long the session was up; 0: it was never opened
+	deliveredData bool          // the session delivered data that needs credentials
+	usedPolling   bool          // the session polled over HTTP, or tried to
 }
 
 // wasStable reports whether the session lasted long enough to show that earlier problems are gone.
 func (e sessionEnd) wasStable() bool { return e.deliveredData && e.uptime >= minStableUptime }
 
-// nextAttempt returns how long to wait before the next attempt, and changes the options for it.
+// nextAttempt decides from err, the error of the last attempt, how long to wait before the next
+// one. It also adapts the settings of the next attempt: sub-protocols, polling, pings, read limit
+// and login. state and notice are for display.
 func (p *reconnectPolicy) nextAttempt(err error) (delay time.Duration, state model.LinkState, notice string) {
 	p.clearDisprovedFailures()
 	p.failures++
 	if delay, state, notice = p.classify(err); state == model.LinkBackoff && p.lastSession.deliveredData && p.shortSessions <= maxShortSessions {
-		// the server worked a moment ago: do not wait long
+		// The server worked a moment ago, so the wait is short.
 		return min(delay, maxDelayAfterSuccess), state, notice
 	}
 	return max(delay, graphqlws.MinDelay(err), min(login.BusyDelay(err), slowRetryDelay)), state, notice
 }
 
-// resetRefusals forgets refusals because a user asked for a retry.
+// resetRefusals forgets the refusals so far. It is called when a user asks for a retry.
 func (p *reconnectPolicy) resetRefusals() {
 	p.triedOtherSubprotocol, p.refusals, p.rejections = false, 0, 0
 	p.login.Ways.ResetRefusals()
 }
 
-// clearDisprovedFailures forgets problems that the last session has disproved.
+// clearDisprovedFailures forgets the failures that the last session has disproved by lasting or by
+// delivering data.
 func (p *reconnectPolicy) clearDisprovedFailures() {
 	switch {
 	case p.lastSession.wasStable():
@@ -119,8 +123,8 @@ func (p *reconnectPolicy) clearDisprovedFailures() {
 	}
 }
 
-// offerAllSubprotocols offers all sub-protocols to the next session again, unless only one
-// is known to work.
+// offerAllSubprotocols makes the next session offer all configured sub-protocols. If the server
+// accepts only a single one, this happens only once.
 func (p *reconnectPolicy) offerAllSubprotocols() {
 	if p.server.needsSingleSubprotocol() && p.offeredAll {
 		return
@@ -128,7 +132,7 @@ func (p *reconnectPolicy) offerAllSubprotocols() {
 	p.offeredAll, p.subprotocols = true, p.opts.Subprotocols
 }
 
-// classify is [reconnectPolicy.nextAttempt] without the limits on the delay.
+// classify implements [reconnectPolicy.nextAttempt], except for the limits on the delay.
 func (p *reconnectPolicy) classify(err error) (delay time.Duration, state model.LinkState, notice string) {
 	delay, state = p.jitter(), model.LinkBackoff
 	if login.IsRefusal(err) {
@@ -140,7 +144,7 @@ func (p *reconnectPolicy) classify(err error) (delay time.Duration, state model.
 		if p.lastSession.deliveredData || p.flipSubprotocol(err) {
 			return delay, state, ""
 		}
-		p.subprotocols = p.opts.Subprotocols // the other one is no better
+		p.subprotocols = p.opts.Subprotocols // the other sub-protocol was refused too
 		return p.slowDelay(), model.LinkRefused, p.noProtocolNotice() + ": " + login.Reason(err)
 	case graphqlws.TooBig:
 		return p.handleTooBig(delay, err)
@@ -164,13 +168,13 @@ func (p *reconnectPolicy) classify(err error) (delay time.Duration, state model.
 		if p.failures >= maxUnreachableFailures {
 			return delay, state, p.host() + unreachableNotice(err) + login.Reason(err)
 		}
-	case graphqlws.Auth: // handled above
+	case graphqlws.Auth: // handled above as a refusal
 	}
 	return delay, state, ""
 }
 
-// noProtocolNotice returns the message that client and server have no common
-// sub-protocol. It mentions a setting that allows only one.
+// noProtocolNotice returns the message that client and server have no common sub-protocol. If the
+// configuration allows only one sub-protocol, the message names the setting.
 func (p *reconnectPolicy) noProtocolNotice() string {
 	if pinned := p.opts.Subprotocols; len(pinned) == 1 {
 		return "The server does not speak " + pinned[0] + ", which subprotocol in [rtd] pins; \"auto\" lets it choose"
@@ -188,8 +192,9 @@ func (p *reconnectPolicy) pinnedNotice(err error) string {
 	return p.noProtocolNotice() + ": " + login.Reason(err)
 }
 
-// handleTooBig requests less at a time, or raises the read limit, after a message was too large for
-// the client or the server.
+// handleTooBig reacts to a message that was too large for the client or the server: it raises the
+// read limit, or shortens the requests. If neither is possible, it returns a notice and a long
+// delay.
 func (p *reconnectPolicy) handleTooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	theirs := !errors.Is(err, graphqlws.ErrTooBig)
 	switch {
@@ -204,8 +209,8 @@ func (p *reconnectPolicy) handleTooBig(delay time.Duration, err error) (time.Dur
 	return p.slowDelay(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
 }
 
-// unreachableNotice describes a server that repeatedly could not be reached or dropped the
-// connection.
+// unreachableNotice returns the middle of a message: that the server cannot be reached, or that it
+// does not keep the connection.
 func unreachableNotice(err error) string {
 	var closed *graphqlws.CloseError
 	if errors.As(err, &closed) {
@@ -214,7 +219,7 @@ func unreachableNotice(err error) string {
 	return " cannot be reached: "
 }
 
-// host returns the server's address as configured.
+// host returns the server's configured address without parts that may be secret.
 func (p *reconnectPolicy) host() string { return publicAddress(p.opts.WSURL) }
 
 // blockedNotice returns the likely reason why the server did not upgrade the
@@ -227,11 +232,12 @@ func blockedNotice(err error) string {
 	return "Something between here and the server does not let WebSockets pass"
 }
 
-// closeBadRequest is the close code of a server that does not know one of our
-// messages; right after a ping it can only mean the ping.
+// closeBadRequest is the code with which a server closes the session after a message that it does
+// not know. Right after a ping, only the ping can be that message.
 const closeBadRequest = 4400
 
-// suspectPing stops sending pings if they seem to end the sessions.
+// suspectPing disables pings for later sessions if err shows that a ping ended this session, or if
+// pings may have ended two sessions in a row.
 func (p *reconnectPolicy) suspectPing(err error) {
 	if !graphqlws.PingMayBeCause(err) {
 		p.pingSuspects = 0
@@ -243,10 +249,9 @@ func (p *reconnectPolicy) suspectPing(err error) {
 	}
 }
 
-// handleUnauthorized decides which credentials to present next. A refused password is
-// not sent repeatedly, so that no account gets locked. Credentials refused on a
-// connection are presented in the other possible ways. If the session had
-// worked, it has simply expired.
+// handleUnauthorized decides how to log in next after err. After a refused password it waits for
+// minutes, so that no account gets locked. After a session that worked it repeats the same login,
+// because the session has expired. Otherwise it presents the credentials in another way.
 func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := p.login
 	var refused *login.RefusedError
@@ -259,7 +264,7 @@ func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (ti
 		return delay, model.LinkBackoff, ""
 	case errors.As(err, &noWay):
 		lg.Ways.MarkMissing()
-	case lg.Ways.IsProven() && p.refusals < maxRejections: // a restarting platform refuses good credentials
+	case lg.Ways.IsProven() && p.refusals < maxRejections: // a restarting platform may refuse good credentials
 		p.refusals++
 		lg.ForgetGrant()
 		if lg.NeedsLogin() || p.refusals == 1 {
@@ -276,9 +281,9 @@ func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (ti
 	return p.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
 }
 
-// refusedCredentialsDelay returns how long to wait after a connection with the
-// credentials was refused. It is short because such refusals lock no account, and
-// because a restarting platform refuses good credentials for a while.
+// refusedCredentialsDelay returns how long to wait after a connection with the credentials was
+// refused. The delay is short because such refusals lock no account, and because a restarting
+// platform refuses good credentials for a while.
 func (p *reconnectPolicy) refusedCredentialsDelay() time.Duration {
 	delay := refusedDelayBase << min(p.refusals-1, 8)
 	if p.login.NeedsLogin() {
@@ -287,7 +292,8 @@ func (p *reconnectPolicy) refusedCredentialsDelay() time.Duration {
 	return min(delay, p.slowDelay())
 }
 
-// flipSubprotocol offers only the other sub-protocol, once.
+// flipSubprotocol makes the next attempt offer only the other sub-protocol. It returns false if
+// that was already tried or if the configuration allows only one.
 func (p *reconnectPolicy) flipSubprotocol(err error) bool {
 	if p.triedOtherSubprotocol || len(p.opts.Subprotocols) == 1 {
 		return false
@@ -315,14 +321,15 @@ func (p *reconnectPolicy) jitter() time.Duration {
 	return time.Duration(p.opts.Jitter() * float64(bound))
 }
 
-// slowDelay returns the slow-lane delay: five minutes ± 20 %.
+// slowDelay returns the delay after a failure that a quick retry will not cure: five minutes ± 20
+// %.
 func (p *reconnectPolicy) slowDelay() time.Duration {
 	return time.Duration(float64(slowRetryDelay) * (0.8 + 0.4*p.opts.Jitter()))
 }
 
-// countBlockedUpgrade counts an upgrade that a proxy or firewall seems to have blocked, and reports
-// whether to use HTTP next. After a failure over HTTP, one WebSocket is tried before the next
-// attempt over HTTP.
+// countBlockedUpgrade counts an upgrade that a proxy or firewall seems to have blocked. It returns
+// true if enough upgrades in a row were blocked to use HTTP. After a failure over HTTP, one WebSocket
+// is tried before the next attempt over HTTP.
 func (p *reconnectPolicy) countBlockedUpgrade() bool {
 	if !p.lastSession.usedPolling {
 		p.blockedUpgrades++
@@ -331,8 +338,8 @@ func (p *reconnectPolicy) countBlockedUpgrade() bool {
 	return p.blockedUpgrades >= maxBlockedUpgrades
 }
 
-// limitFirstPollDelay limits the delay before the first attempt over HTTP, which has not failed
-// yet.
+// limitFirstPollDelay returns delay, limited to maxDelayAfterSuccess before the first attempt over
+// HTTP, because no attempt over HTTP has failed yet.
 func (p *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration {
 	if p.polling && !p.lastSession.usedPolling {
 		return min(delay, maxDelayAfterSuccess)
@@ -340,8 +347,8 @@ func (p *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration
 	return delay
 }
 
-// looksBlocked reports whether the connection was closed the way a proxy without WebSocket support
-// closes it. Only an attempt over HTTP can confirm it.
+// looksBlocked reports whether the connection was closed as by a proxy without WebSocket support.
+// Only an attempt over HTTP can confirm that.
 func looksBlocked(err error) bool {
 	var shake *graphqlws.HandshakeError
 	var closed *graphqlws.CloseError

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// awaitsUsers reports whether a live subscription does not yet cover the users
-// who arrived while the connection was down.
+// awaitsUsers reports whether the filter of s will soon include further users: the users are still
+// being queried, or some of them logged in while the connection was down.
 func (b *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
 	u := b.subs.byOperation(opUsers)
 	if traitsByOperation[s.doc.Root].follows == "" {
@@ -24,15 +24,16 @@ func (b *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
 		(b.staleFilters != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
 }
 
-// awaitsAgents reports whether the users are known but the agents whose profiles a subscription
-// requests are not. Until they are, an empty request is not final.
+// awaitsAgents reports whether the records of s depend on another operation than the users, such as
+// profiles on the agents' figures, and that operation does not cover all current users yet. Until
+// it does, an empty request is not final.
 func (b *filterBuilder) awaitsAgents(s *sub, now time.Time) bool {
 	follows := traitsByOperation[s.doc.Root].follows
 	return follows != "" && follows != opUsers && b.awaitsUsers(b.subs.byOperation(follows), now)
 }
 
-// reportBlocked marks operations whose filter depends on data that the platform
-// refuses, so that they do not wait for ever.
+// reportBlocked sets the displayed state of operations whose filter depends on data that the
+// platform refuses. Without it they would be shown as waiting for ever.
 func (b *filterBuilder) reportBlocked(now time.Time) {
 	for _, s := range b.subs {
 		trait := traitsByOperation[s.doc.Root]
@@ -59,7 +60,8 @@ func (b *filterBuilder) reportBlocked(now time.Time) {
 	}
 }
 
-// describeLeftOut describes what a subscription leaves out, "" if nothing.
+// describeLeftOut describes which records or codes a subscription leaves out because of the limits.
+// It returns "" if there are none.
 func (b *filterBuilder) describeLeftOut(s *sub) string {
 	if n := s.data.LeftOut(); n > 0 {
 		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, b.opts.Bounds.Records)
@@ -79,8 +81,8 @@ func (b *filterBuilder) describeLeftOut(s *sub) string {
 	return ""
 }
 
-// reportLeftOut marks subscriptions that leave out records as unverified, because the
-// snapshot is incomplete, and sets the banner if there is none.
+// reportLeftOut marks subscriptions that leave out records as unverified, because the snapshot is
+// incomplete. If h has no banner text yet, it also sets that.
 func (b *filterBuilder) reportLeftOut(h *model.Health) {
 	var why []string
 	for i, s := range b.subs {

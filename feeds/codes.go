@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// codes is a set of service or group codes. Codes found through users are kept for a while: callers
-// may still wait after a service's last agent has logged out.
+// codes is a set of service or group codes to request. Codes found through users stay in the set
+// for a while after the last user with the code has logged out, because callers may still wait.
 type codes struct {
 	pinned   bool                 // the configuration lists the codes; none are added or dropped
 	limit    int                  // maximum number of codes
-	overflow bool                 // codes were left out
+	overflow bool                 // some codes did not fit
 	lastUsed map[string]time.Time // code → when a user last had it
 	sorted   []string             // the codes in order; nil until requested
 }
 
-// Codes that no user has any more are dropped after a week, or after an hour if
-// the set is full.
+// codeLife is how long a code stays in the set after the last user with that code has logged out.
+// codeLifeWhenFull applies instead if the set is full.
 const (
 	codeLife         = 7 * 24 * time.Hour
 	codeLifeWhenFull = time.Hour
@@ -32,7 +32,7 @@ func newCodes(pinned []string, limit int) codes {
 	return c
 }
 
-// add adds the codes of a user.
+// add adds codes that a user has now. It ignores them if the configuration lists the codes.
 func (c *codes) add(list []string, now time.Time) {
 	if c.pinned {
 		return
@@ -49,8 +49,8 @@ func (c *codes) add(list []string, now time.Time) {
 	}
 }
 
-// dropExpired drops codes that no user has had for long. It reports whether that
-// made room for codes that were left out.
+// dropExpired drops codes that no user has had for too long. room is true if other codes, which did
+// not fit, can now be added.
 func (c *codes) dropExpired(now time.Time) (room bool) {
 	if c.pinned {
 		return false
@@ -75,7 +75,8 @@ func (c *codes) list() []string {
 	return c.sorted
 }
 
-// inherit adds codes that another set found through users.
+// inherit adds the codes that old found through users. It adds none if the codes of old come from
+// the configuration.
 func (c *codes) inherit(old codes) {
 	if old.pinned {
 		return

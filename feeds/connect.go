@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// healthProbe is an in-band sign of life for servers that do not answer pings.
+// healthProbe is a query that is sent as a sign of life to servers that do not answer pings.
 const healthProbe = "query Probe { serverHealth { status } }"
 
 const (
@@ -23,7 +23,7 @@ const (
 	maxWebSocketRetryDelay = 3 * time.Minute
 )
 
-// connectionLoop is the connection loop.
+// connectionLoop opens one session after another and decides when to try again.
 type connectionLoop struct {
 	f      *Feed
 	policy reconnectPolicy
@@ -54,8 +54,8 @@ func (f *Feed) connectLoop(ctx context.Context) {
 	}
 }
 
-// newConnectionLoop returns a connection loop that first offers the sub-protocol that is known to
-// work.
+// newConnectionLoop returns a connection loop. If the server is known to accept only a single
+// sub-protocol, the first session offers only that one.
 func newConnectionLoop(f *Feed) *connectionLoop {
 	l := &connectionLoop{f: f, policy: reconnectPolicy{
 		opts: &f.opts, login: f.login, log: f.log, clean: f.clean, server: f,
@@ -67,12 +67,13 @@ func newConnectionLoop(f *Feed) *connectionLoop {
 	return l
 }
 
-// wait waits until the delay is over, ctx ends or a user asks for a retry.
+// wait waits until the delay is over, ctx ends, a new connection is requested or a user asks for a
+// retry.
 func (l *connectionLoop) wait(ctx context.Context, delay time.Duration) {
 	t := time.NewTimer(delay)
 	defer t.Stop()
 	select {
-	case <-l.f.retryRequested: // a retry from before the wait does not count
+	case <-l.f.retryRequested: // discard a retry that was requested before the wait
 	default:
 	}
 	if l.redialRequested() {
@@ -86,7 +87,7 @@ func (l *connectionLoop) wait(ctx context.Context, delay time.Duration) {
 	}
 }
 
-// runSession logs in, connects and stays until the session ends.
+// runSession logs in, connects and serves the session. It returns the error that ended the session.
 func (l *connectionLoop) runSession(ctx context.Context) error {
 	f := l.f
 	ctx, cancel := l.prepareSession(ctx)
@@ -123,7 +124,7 @@ func (l *connectionLoop) dial(ctx context.Context, h graphqlws.Handler) (*graphq
 	return conn, nil
 }
 
-// serve serves a session until it ends.
+// serve serves an open session until it ends, and returns the reason for its end.
 func (l *connectionLoop) serve(ctx context.Context, h *handler, conn *graphqlws.Conn) error {
 	f := l.f
 	f.startSession(h, conn)
@@ -135,7 +136,7 @@ func (l *connectionLoop) serve(ctx context.Context, h *handler, conn *graphqlws.
 	defer cancel()
 	select {
 	case <-ctx.Done():
-		_ = conn.Close() // the session ends either way
+		_ = conn.Close() // the session is over whether or not Close fails
 	case <-conn.Done():
 	}
 	if l.recordEnd(h, up); l.policy.lastSession.uptime >= minStableUptime {
@@ -144,7 +145,8 @@ func (l *connectionLoop) serve(ctx context.Context, h *handler, conn *graphqlws.
 	return conn.Err()
 }
 
-// recordEnd records how the session went.
+// recordEnd records the result of the session for the next attempt. startedAt is when the session
+// began.
 func (l *connectionLoop) recordEnd(h *handler, startedAt time.Time) {
 	f := l.f
 	f.mu.Lock()
@@ -153,7 +155,7 @@ func (l *connectionLoop) recordEnd(h *handler, startedAt time.Time) {
 	l.policy.lastSession = sessionEnd{uptime: f.now().Sub(startedAt), deliveredData: h.deliveredData, usedPolling: polled}
 }
 
-// showConnecting shows that a session is being opened.
+// showConnecting sets the displayed state of the link to connecting.
 func (l *connectionLoop) showConnecting() {
 	f := l.f
 	f.mu.Lock()
@@ -162,7 +164,7 @@ func (l *connectionLoop) showConnecting() {
 	f.connection.displayed.NextTry = time.Time{}
 }
 
-// redialRequested reports whether a new connection is requested.
+// redialRequested reports whether [Feed.Reconnect] has requested a new connection.
 func (l *connectionLoop) redialRequested() bool {
 	f := l.f
 	f.mu.Lock()
@@ -170,8 +172,8 @@ func (l *connectionLoop) redialRequested() bool {
 	return f.connection.requestedRedial != nil
 }
 
-// prepareSession prepares the next session: it applies new options, if any, and makes
-// the session cancellable by [Feed.Reconnect].
+// prepareSession prepares the next session: it applies the options of [Feed.Reconnect], if there
+// are new ones. The returned context ends when ctx ends or Reconnect is called again.
 func (l *connectionLoop) prepareSession(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	f := l.f
@@ -200,15 +202,14 @@ func (l *connectionLoop) prepareSession(ctx context.Context) (context.Context, c
 	return ctx, cancel
 }
 
-// recordRedial records that the session ended because a new connection is
-// requested.
+// recordRedial shows that the session has ended because the configuration changed.
 func (l *connectionLoop) recordRedial() {
 	f := l.f
 	f.setNotice("")
 	f.endSession(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
 }
 
-// openPoll opens a polling session over HTTP.
+// openPoll logs in and opens a polling session over HTTP.
 func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*graphqlhttp.PollingConn, error) {
 	cookie, err := f.login.Cookie(ctx)
 	if err != nil {
@@ -220,8 +221,8 @@ func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*graphqlhttp.
 	}, h)
 }
 
-// servePolling runs the feed over HTTP until that fails or a WebSocket can be opened
-// again.
+// servePolling runs the feed over HTTP. Meanwhile it periodically tries to open a WebSocket and, on
+// success, serves the session on that. It returns the error that ended the session.
 func (l *connectionLoop) servePolling(ctx context.Context) error {
 	f := l.f
 	h := &handler{f: f}

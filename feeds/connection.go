@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// startSession makes conn the current session.
+// startSession makes conn the current session. h receives its frames.
 func (f *Feed) startSession(h *handler, conn transport) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -27,15 +27,16 @@ func (f *Feed) startSession(h *handler, conn transport) {
 	f.stepAll(now)
 }
 
-// endSession records that there is no session, and why.
+// endSession records that the session has ended, and shows reason. next is when the next attempt is
+// made, attempt its number.
 func (f *Feed) endSession(state model.LinkState, reason string, next time.Time, attempt int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.endSessionLocked(state, reason, next, attempt, f.connection.lastFrameAt())
 }
 
-// endSessionLocked is [Feed.endSession] with mu held. lastFrame is when the last frame arrived, if
-// there was a session.
+// endSessionLocked is [Feed.endSession] for a caller that holds mu. lastFrame is when the last
+// frame arrived, zero if there was no session.
 func (f *Feed) endSessionLocked(state model.LinkState, reason string, next time.Time, attempt int, lastFrame time.Time) {
 	f.connection.clearConn(state, next, attempt, lastFrame)
 	f.learner.setConnection(nil)
@@ -44,7 +45,7 @@ func (f *Feed) endSessionLocked(state model.LinkState, reason string, next time.
 	for _, s := range f.subs {
 		s.handleLinkDown(reason, now)
 		if lastFrame := f.connection.displayed.LastFrame; !lastFrame.IsZero() && s.status.FreshUntil.After(lastFrame) {
-			s.status.FreshUntil = lastFrame // a dead link is detected late
+			s.status.FreshUntil = lastFrame // the link was dead before that was noticed
 		}
 	}
 	f.publish(now, f.report(now))
@@ -63,8 +64,8 @@ func (f *Feed) setNotice(s string) {
 	f.connection.notice = f.clean(s)
 }
 
-// abortAfterGap aborts the connection if the process was suspended for too long, and
-// reports whether it did. The caller holds mu.
+// abortAfterGap aborts the connection if the process was suspended for too long. It reports whether
+// it did. The caller holds mu.
 func (f *Feed) abortAfterGap(now time.Time) bool {
 	gap, before := f.connection.suspendDetector.gap(now), f.connection.suspendDetector.checkedAt.Round(0)
 	if gap == 0 {
@@ -81,8 +82,8 @@ func (f *Feed) abortAfterGap(now time.Time) bool {
 	return true
 }
 
-// checkLiveness checks for a gap in our own clock and for a silent link. The caller
-// holds mu.
+// checkLiveness aborts the connection after a gap in our own clock, and requests the full states if
+// the link is silent. The caller holds mu.
 func (f *Feed) checkLiveness(now time.Time) {
 	f.abortAfterGap(now)
 	f.connection.suspendDetector.checkedAt = now
@@ -97,7 +98,7 @@ func (f *Feed) checkLiveness(now time.Time) {
 	}
 	for _, s := range f.subs {
 		if s.activeID != "" {
-			s.losses.needsResync = true // the answer arrives with the next sign of life
+			s.losses.needsResync = true // the request is sent with the next sign of life
 			s.status.setState(model.SubUnverified, "nothing came for "+maxSilence.String()+"; the full state is asked for", now)
 		}
 	}

@@ -7,15 +7,15 @@ import (
 	"wallboard/model"
 )
 
-// counterMeanings detects the meanings of the services' counters and derives the longest current
-// waits. The feed's mutex guards it.
+// counterMeanings detects what the services' counters mean, because document 2 leaves that open. It
+// also derives the longest current waits from the counters. The feed's mutex guards it.
 type counterMeanings struct {
 	waits    *dialect.WaitTracker
 	counters dialect.CounterChecker
 }
 
-// update checks the counters of the services and sets their longest current waits. It learns
-// nothing from figures that are not fresh.
+// update learns from the counters of the services and sets their longest current waits. If fresh is
+// false, it learns nothing.
 func (m *counterMeanings) update(services *dialect.ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		m.counters.Check(services.Rows(), now)
@@ -23,7 +23,7 @@ func (m *counterMeanings) update(services *dialect.ServiceTable, fresh bool, now
 	m.waits.Follow(services, fresh, now)
 }
 
-// describe describes the detected meanings, or returns "".
+// describe describes the detected meanings for display. It returns "" if there is nothing to say.
 func (m *counterMeanings) describe() string {
 	said, more := m.waits.Describe(), m.counters.Describe()
 	if said != "" && more != "" {
@@ -32,15 +32,15 @@ func (m *counterMeanings) describe() string {
 	return said + more
 }
 
-// Meanings describes the counters of services where document 2 leaves their
-// meaning open.
+// Meanings describes what was found out about counters of services whose meaning document 2 leaves
+// open.
 type Meanings struct {
 	Channels     []model.Channel        // channels with services
 	LongestWaits []dialect.WaitEvidence // meaning of maxTimeCallOnQueue, parallel to Channels
 	Contradicted []dialect.CounterFinding
 }
 
-// Meanings returns what was found out. It is safe for concurrent use.
+// Meanings returns what was found out about the counters so far. It is safe for concurrent use.
 func (f *Feed) Meanings() Meanings {
 	f.mu.Lock()
 	defer f.mu.Unlock()

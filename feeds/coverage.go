@@ -2,9 +2,9 @@ package feeds
 
 import "time"
 
-// coverage tracks whether the filter of a subscription includes the users who logged in while the
-// connection was down. It is complete, once per connection, when a filter made from the current
-// users is active. Users who log in later are followed normally.
+// coverage tracks whether the active filter of a subscription includes the users who logged in
+// while the connection was down. Once per connection, coversAll becomes true when a filter made
+// from the current users is active. Later logins do not change it.
 type coverage struct {
 	wantedIsCurrent  bool // the wanted filter was made from the current users
 	pendingIsCurrent bool // the pending subscription's filter was made from the current users
@@ -12,23 +12,22 @@ type coverage struct {
 }
 
 // markWanted records that the wanted filter was made from the current users. isPending reports
-// whether the pending subscription already uses this filter. covered reports whether the active one
-// does, or whether nothing has to be requested.
+// whether the pending subscription uses this filter. covered reports whether the active
+// subscription uses it, or whether there is nothing to request.
 func (c *coverage) markWanted(isPending, covered bool) {
 	c.pendingIsCurrent = isPending || c.wantedIsCurrent && c.pendingIsCurrent // a subscription sent earlier lacks the users who arrived later
 	c.wantedIsCurrent, c.coversAll = true, c.coversAll || covered
 }
 
-// markSubscribed records that a subscription with the wanted filter was sent. The order of calls
-// decides, not the time: all of them may happen at the same instant.
+// markSubscribed records that a subscription with the wanted filter was sent.
 func (c *coverage) markSubscribed() { c.pendingIsCurrent = c.wantedIsCurrent }
 
-// markActive records that the pending subscription's filter is now active.
+// markActive records that the pending subscription has become the active one.
 func (c *coverage) markActive() { c.coversAll = c.coversAll || c.pendingIsCurrent }
 
-// coverTimeout returns how long, after the users are known, a filter may take to include them.
-// changeTime is the time that one change of the filter takes. The result allows for a filter that
-// depends on another subscription's records.
+// coverTimeout returns how long a filter may take to include the current users, from the moment
+// when they are known. changeTime is how long one change of the filter takes. The result allows for
+// two changes, because a filter may depend on another subscription's records.
 func coverTimeout(changeTime time.Duration) time.Duration {
 	return 2*(changeTime+maxFirstMessageWait) + 5*time.Second
 }

@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// delivery describes how a server delivers changes: as updates, as hints that
+// delivery describes how a server delivers the changes of one operation: as updates, as hints that
 // something changed, or not at all.
 type delivery struct {
 	op       string
@@ -21,25 +21,25 @@ type delivery struct {
 	startedAt      time.Time     // when the active subscription started
 }
 
-// normalLifetime is how long a subscription must have run for its end to be normal:
-// some servers complete each one after a while.
+// normalLifetime is the minimum duration of a subscription whose end counts as normal, because some
+// servers end each subscription after a while.
 const normalLifetime = 10 * time.Second
 
 // endIsNormal reports whether the active subscription ran long enough for its end to
 // be normal.
 func (d *delivery) endIsNormal(now time.Time) bool { return now.Sub(d.startedAt) >= normalLifetime }
 
-// hintInterval is the shortest interval between full states when updates are only
-// hints.
+// hintInterval is the shortest interval between queries for the full state if updates only say that
+// something changed.
 const hintInterval = 2 * time.Second
 
-// sendsOnlyHints reports whether updates only say that something changed.
+// sendsOnlyHints reports whether updates only say that something changed, but not in which record.
 func (d *delivery) sendsOnlyHints() bool {
 	return d.dialect.IsKeyless(d.op) && !d.requests.NeedsPerRecord() && d.data.Records() > 0
 }
 
-// queryInterval returns the minimum interval between queries for the full state, given the duration
-// of the last one.
+// queryInterval returns the minimum interval between queries for the full state. took is how long
+// the last one took.
 func (d *delivery) queryInterval(took time.Duration) time.Duration {
 	if d.sendsOnlyHints() {
 		return max(hintInterval, 4*took)
@@ -47,26 +47,27 @@ func (d *delivery) queryInterval(took time.Duration) time.Duration {
 	return minResyncInterval
 }
 
-// pollDue reports whether the full state has to be polled now; took is how long
-// the last query took.
+// pollDue reports whether to poll the full state now. queriedAt is when it was last queried, took
+// is how long that query took.
 func (d *delivery) pollDue(queriedAt time.Time, took time.Duration, now time.Time) bool {
 	return d.pollInterval > 0 && now.Sub(queriedAt) >= max(d.pollInterval, 4*took)
 }
 
-// updatePerRecord requests one subscription per record if the dialect needs that and the
-// subscription newest covers more than one.
+// updatePerRecord decides whether to replace the newest subscription by one subscription per
+// record. It does if the dialect requires that and newest, an id, covers more than one record.
 func (d *delivery) updatePerRecord(newest string) {
 	d.needsPerRecord = d.requests.NeedsPerRecord() && !d.requests.CoversAllRecords(newest)
 }
 
-// switchToPolling replaces the subscription by polling until the connection ends.
+// switchToPolling replaces the subscription by polling until the connection ends. reason is shown,
+// every is the polling interval.
 func (d *delivery) switchToPolling(reason string, every time.Duration) {
 	d.requests.StopSubscriptions(reason)
 	d.pollInterval = every
 }
 
-// showState sets the displayed state after a current full state: live, or polling
-// with the reason.
+// showState sets the displayed state after the full state has been verified: live, or polling with
+// the reason.
 func (d *delivery) showState(on *status, now time.Time) {
 	state, why := model.SubPolling, ""
 	switch muted := d.requests.StoppedReason(); {
@@ -86,6 +87,6 @@ func formatSeconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
 }
 
-// countKeyed counts an update that identifies its records. It reports whether the server was
+// noteKeyedUpdate counts an update that identifies its records. It returns true if the server was
 // believed to omit the keys until now.
-func (d *delivery) countKeyed() bool { return d.dialect.CountKeyed(d.op) }
+func (d *delivery) noteKeyedUpdate() bool { return d.dialect.NoteKeyedUpdate(d.op) }

@@ -10,12 +10,13 @@ import (
 	"wallboard/model"
 )
 
-// searchPatience is how long a query of a search may take.
+// searchPatience is how long a search for refused fields waits for the answer to a query.
 const searchPatience = 15 * time.Second
 
-// startSearch begins a search for the refused fields, once per connection.
+// startSearch begins a search for the fields that made the server refuse the operation id. It
+// returns false if a search has already run on this connection.
 func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) bool {
-	if s.adaptation.fieldSearch != nil { // another search is running: wait for its end
+	if s.adaptation.fieldSearch != nil { // a search is already running: wait for its result
 		return s.restartOperation(id, dialect.MaxSearchQueries*searchPatience, l.now())
 	}
 	if s.adaptation.fieldsSearched || !s.requests.Connected() {
@@ -33,7 +34,7 @@ func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) 
 	return true
 }
 
-// sendSearchQuery sends the next query of a search.
+// sendSearchQuery sends the next query of the running search.
 func (l *learner) sendSearchQuery(s *sub) {
 	text, vars, ok := s.adaptation.fieldSearch.search.Query(l.dialect)
 	if !ok {
@@ -43,13 +44,13 @@ func (l *learner) sendSearchQuery(s *sub) {
 	id, err := s.requests.SendText(text, vars)
 	if err != nil {
 		s.adaptation.fieldSearch = nil
-		return // the session has ended, which is handled elsewhere
+		return // the session has ended and is cleaned up elsewhere
 	}
 	s.adaptation.fieldSearch.queryID, s.adaptation.fieldSearch.queriedAt = id, l.now()
 }
 
-// handleSearchAnswer handles the answer to a query of a search and reports whether id
-// belongs to one. An answer without data is a refusal.
+// handleSearchAnswer handles the answer to a query of a search. It returns false if id is not the
+// id of such a query. An answer without data counts as a refusal.
 func (l *learner) handleSearchAnswer(id string, payload []byte, refused bool) bool {
 	for _, s := range l.subs {
 		if s.adaptation.fieldSearch == nil || s.adaptation.fieldSearch.queryID != id {
@@ -66,7 +67,8 @@ func (l *learner) handleSearchAnswer(id string, payload []byte, refused bool) bo
 	return false
 }
 
-// continueSearch continues a search after one of its queries.
+// continueSearch continues the running search. accepted reports whether the server accepted the
+// last query of the search.
 func (l *learner) continueSearch(s *sub, accepted bool) {
 	x := s.adaptation.fieldSearch.search
 	switch x.Continue(accepted) {
@@ -74,7 +76,7 @@ func (l *learner) continueSearch(s *sub, accepted bool) {
 		l.sendSearchQuery(s)
 	case dialect.FewerKeysAccepted:
 		if l.dialect.HalveMaxKeys(s.doc.Root, x.Keys) {
-			s.adaptation.fieldsSearched = false // the cause may be another one next time
+			s.adaptation.fieldsSearched = false // a later refusal may have another cause and start a new search
 			l.endSearch(s, "with fewer keys in a filter")
 		} else {
 			l.subscriptionRefused(s)
@@ -82,7 +84,7 @@ func (l *learner) continueSearch(s *sub, accepted bool) {
 	case dialect.AllAccepted:
 		l.subscriptionRefused(s)
 	case dialect.NoneAccepted:
-		if l.queryTypes(s) { // the answer triggers another try
+		if l.queryTypes(s) { // the answer to the query for types triggers another try
 			s.adaptation.fieldSearch, s.adaptation.fieldsSearched, s.adaptation.allRefused = nil, false, true
 			return
 		}
@@ -96,12 +98,13 @@ func (l *learner) continueSearch(s *sub, accepted bool) {
 	}
 }
 
-// subscriptionRefused continues when a query for all fields succeeds: the server
-// objects to the name of the subscription or to the number of subscriptions.
+// subscriptionRefused reacts to a search that found no refused field: the server objects to the
+// name of the subscription or to the number of subscriptions. It changes the name or the number, or
+// waits.
 func (l *learner) subscriptionRefused(s *sub) {
 	x, now := s.adaptation.fieldSearch, l.now()
-	s.adaptation.fieldsSearched = false                       // the cause may be another one next time
-	if s.activeID != "" && s.requests.StoppedReason() == "" { // the server accepted the previous subscription
+	s.adaptation.fieldsSearched = false                       // a later refusal may have another cause and start a new search
+	if s.activeID != "" && s.requests.StoppedReason() == "" { // the server accepted an earlier subscription of this operation
 		l.pollLeastImportant(s, false)
 		l.endSearch(s, "with fewer subscriptions")
 		return
@@ -119,8 +122,8 @@ func (l *learner) subscriptionRefused(s *sub) {
 	s.status.setState(model.SubRefused, x.reason, now)
 }
 
-// endSearch ends a search. change describes what was changed, and the operation is then retried; ""
-// means that nothing was found.
+// endSearch ends the running search. change describes what the search has changed, and the
+// operation is retried. An empty change means that the search found nothing.
 func (l *learner) endSearch(s *sub, change string) {
 	x, now := s.adaptation.fieldSearch, l.now()
 	s.adaptation.fieldSearch = nil
@@ -135,7 +138,7 @@ func (l *learner) endSearch(s *sub, change string) {
 	s.retryNow(now)
 }
 
-// retryNow immediately retries everything that waited for an answer.
+// retryNow retries at once whatever of the operation waited for the end of a search.
 func (s *sub) retryNow(now time.Time) {
 	s.retry.notBefore = time.Time{}
 	if s.activeID != "" {
@@ -145,7 +148,8 @@ func (s *sub) retryNow(now time.Time) {
 	s.step(now)
 }
 
-// expireSearches gives up searches whose query is not answered.
+// expireSearches ends searches whose query was not answered in time. It also repeats due queries
+// for types.
 func (l *learner) expireSearches(now time.Time) {
 	l.retryTypes(now)
 	for _, s := range l.subs {

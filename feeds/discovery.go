@@ -11,12 +11,12 @@ import (
 	"wallboard/model"
 )
 
-// FindCampaigns returns the names of campaigns by their ids. After a [SearchRefusal] it is
-// called again five minutes later, after other errors sooner.
+// FindCampaigns returns the names of the campaigns to show, by campaign id. The feed calls it every
+// five minutes. After an error other than a [SearchRefusal], the next call comes sooner.
 type FindCampaigns func(context.Context) (map[int64]string, error)
 
-// SearchRefusal is an error of [FindCampaigns] that will persist, so that the next
-// attempt is made late.
+// SearchRefusal is an error of [FindCampaigns] that will persist, so that the feed waits five
+// minutes before the next call.
 type SearchRefusal struct{ Err error }
 
 func (r SearchRefusal) Error() string { return r.Err.Error() }
@@ -26,7 +26,7 @@ func (r SearchRefusal) Unwrap() error { return r.Err }
 const (
 	searchInterval       = 5 * time.Minute  // after a successful search, and the longest after failures
 	searchRetryDelay     = 30 * time.Second // after the first failure; doubles with each
-	campaignListPatience = 3 * time.Second  // how long the first snapshot waits for the list
+	campaignListPatience = 3 * time.Second  // how long the first request for campaigns waits for the list
 )
 
 // campaignDiscovery holds the campaigns that [Options.FindCampaigns] listed. The feed's mutex
@@ -39,8 +39,8 @@ type campaignDiscovery struct {
 	requested   chan struct{}    // receives a value when a search is requested
 }
 
-// requestSearch forgets the campaigns and requests a search. find is nil if no
-// search is configured.
+// requestSearch forgets the found campaigns and requests a search. A nil find means that there is
+// no search.
 func (d *campaignDiscovery) requestSearch(find FindCampaigns) {
 	d.namesByID, d.failure, d.awaitsFirst = nil, model.Search{}, find != nil
 	d.searchCount++
@@ -50,22 +50,22 @@ func (d *campaignDiscovery) requestSearch(find FindCampaigns) {
 	}
 }
 
-// restore restores the campaigns found before the options changed, unless campaigns
-// are no longer searched for.
+// restore takes over the campaigns that previous, the state before a change of the options, has
+// found. It does nothing if the new options contain no search.
 func (d *campaignDiscovery) restore(previous campaignDiscovery) {
 	if d.awaitsFirst {
 		d.namesByID, d.failure, d.awaitsFirst = previous.namesByID, previous.failure, previous.awaitsFirst
 	}
 }
 
-// setWantedCampaigns makes the configured and the found campaigns the wanted ones.
+// setWantedCampaigns requests the figures of the configured and of the found campaigns.
 func (b *filterBuilder) setWantedCampaigns(now time.Time) {
 	ids := slices.AppendSeq(slices.Clone(b.opts.Campaigns), maps.Keys(b.discovery.namesByID))
 	slices.Sort(ids)
 	b.setWanted(opCampaigns, queries.CampaignsRequest(slices.Compact(ids)), now)
 }
 
-// findCampaigns periodically searches for campaigns until ctx ends.
+// findCampaigns calls [Options.FindCampaigns] periodically until ctx ends.
 func (f *Feed) findCampaigns(ctx context.Context) {
 	var next <-chan time.Time
 	pause := searchRetryDelay
@@ -87,7 +87,7 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 		began, answered := f.now(), false // answered is guarded by mu
 		late := time.AfterFunc(campaignListPatience, func() {
 			f.applyFound(search, func(d *campaignDiscovery) {
-				if !answered { // Stop does not wait for this function
+				if !answered { // late.Stop does not wait for this function
 					d.recordFailure("no answer yet", began, time.Time{})
 				}
 			})
@@ -109,7 +109,8 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 	}
 }
 
-// recordFailure notes a failed search.
+// recordFailure records a failed search for display: the reason, when the search began and when the
+// next one is due.
 func (d *campaignDiscovery) recordFailure(reason string, at, next time.Time) {
 	if d.failure.Since.IsZero() {
 		d.failure.Since = at
@@ -127,7 +128,7 @@ func (d *campaignDiscovery) recordFound(found map[int64]string) {
 	}
 }
 
-// setNames sets the names of the campaigns.
+// setNames sets the names of the found campaigns in their records.
 func (d *campaignDiscovery) setNames(campaigns *model.Live[int64, model.Campaign, *model.Campaign]) {
 	for _, r := range campaigns.Rows() {
 		if name := d.namesByID[r.Key()]; name != r.Name {
@@ -138,8 +139,9 @@ func (d *campaignDiscovery) setNames(campaigns *model.Live[int64, model.Campaign
 	}
 }
 
-// applyFound applies the result of a search by calling change, unless the options have changed
-// since the search began. search is the value of campaignDiscovery.searchCount at that time.
+// applyFound calls change to record the result of a search. It does nothing if the options have
+// changed since the search began. search is the value of campaignDiscovery.searchCount when the
+// search began.
 func (f *Feed) applyFound(search int, change func(*campaignDiscovery)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

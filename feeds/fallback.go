@@ -4,9 +4,10 @@ import (
 	"strings"
 )
 
-// handleUnexpectedTypes handles objects that returned only their type because the query has no
-// fields for that type. The fields that document 2 lists for the expected type
-// are requested for them too; until then their figures are unknown.
+// handleUnexpectedTypes handles objects that contained only their type, because the query selects
+// no fields for that type. It requests the fields of the expected type for the new type too.
+// fieldByType maps each type to the field with the object. Until the fields arrive, their values
+// are unknown.
 func (l *learner) handleUnexpectedTypes(s *sub, fieldByType map[string]string) {
 	strangers, words := l.dialect.UnexpectedTypes(&s.doc, fieldByType)
 	if len(strangers) == 0 {
@@ -20,7 +21,8 @@ func (l *learner) handleUnexpectedTypes(s *sub, fieldByType map[string]string) {
 	}
 }
 
-// switchToPolling replaces a subscription by polling its query.
+// switchToPolling replaces the subscription id by polling its query. It returns false if id is not
+// a subscription of s or s is already polled.
 func (l *learner) switchToPolling(s *sub, id, reason string) bool {
 	if s.requests.StoppedReason() != "" || !s.isSubscription(id) {
 		return false
@@ -29,8 +31,9 @@ func (l *learner) switchToPolling(s *sub, id, reason string) bool {
 	return true
 }
 
-// switchRoot switches to another root field after the server refused the name of
-// a subscription.
+// switchRoot switches to another root field after the server refused the name of the subscription
+// id. suggested are names from the error message. It returns false if there is no other name to
+// try.
 func (l *learner) switchRoot(s *sub, id string, suggested []string) bool {
 	if !s.isSubscription(id) {
 		return false

@@ -46,12 +46,12 @@ type Feed struct {
 	sleep          tickerSleep
 }
 
-// versionResult is RtdVersion of document 2.
+// versionResult is the type RtdVersion of document 2.
 type versionResult struct {
 	Server model.ServerVersion `json:"server"`
 }
 
-// New prepares a feed. An error means wrong options or a broken embedded
+// New returns a feed that is not running yet. An error means wrong options or a broken embedded
 // document, never a platform problem.
 func New(o Options) (*Feed, error) {
 	o = o.withDefaults()
@@ -76,7 +76,7 @@ func New(o Options) (*Feed, error) {
 	return f, nil
 }
 
-// newLogin prepares the login for o.
+// newLogin returns the login that o configures. It does not connect.
 func (f *Feed) newLogin(o *Options) (*login.Login, error) {
 	lg, err := login.New(login.Options{Mode: o.Auth, Credentials: o.Credentials, URL: o.URL, TLS: o.TLS, DialContext: o.DialContext})
 	if err != nil {
@@ -115,7 +115,8 @@ func (f *Feed) addSubs() error {
 	return nil
 }
 
-// addSub creates the subscription of one operation and its stream.
+// addSub creates the subscription of the operation op and returns its stream, which build makes. It
+// appends an error to errs.
 func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
 	var data S
 	doc, err := queries.Load(op)
@@ -136,7 +137,8 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 	return data
 }
 
-// tableBuilder returns a function that builds the stream for a table of the store.
+// tableBuilder returns a function that builds the stream of an operation whose records are kept in
+// live. keys are the key fields of a record.
 func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
 	return func(root string, fields []merge.Selection) (*records.Table[K, T, R], error) {
 		t, err := records.NewTable(root, fields, live, keys...)
@@ -147,12 +149,13 @@ func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *mode
 	}
 }
 
-// recordCapacity returns how many records a table may hold that currently holds ownRecords.
+// recordCapacity returns how many records a table may hold. ownRecords is how many it holds now.
 func (f *Feed) recordCapacity(ownRecords int) int {
 	return max(f.opts.Bounds.Records-(f.store.Records()-ownRecords), 0)
 }
 
-// logDrift logs a repaired difference.
+// logDrift logs a difference that an audit has repaired. total is the number of repaired
+// differences.
 func (f *Feed) logDrift(op string, d *records.Difference, total int) {
 	f.log.Warn("drift repaired", "operation", op, "kind", string(d.Kind), "record", f.clean(d.Name), "field", d.Path,
 		"ours", model.CleanText(f.login.Redact(d.Ours), model.MaxBody),
@@ -160,7 +163,8 @@ func (f *Feed) logDrift(op string, d *records.Difference, total int) {
 }
 
 // resubscribeAll renews all active subscriptions after a restart of the platform, because the old
-// ones may stay silent for ever.
+// ones may stay silent for ever. It does nothing within 30 s of the last restart or without a
+// connection.
 func (f *Feed) resubscribeAll(reason string) {
 	if f.connection.conn == nil || !f.restarts.recordRestart(f.now()) {
 		return
@@ -175,8 +179,9 @@ func (f *Feed) resubscribeAll(reason string) {
 	}
 }
 
-// timeRequest starts timing a request. The returned function takes the header
-// of the answer and reports whether it contained a usable clock reading.
+// timeRequest starts timing a request. When the answer has arrived, call the returned function with
+// its header. That function updates the clock offset and reports whether the header contained a
+// usable Date.
 func (f *Feed) timeRequest() func(http.Header) bool {
 	sent := f.now()
 	return func(h http.Header) bool {
@@ -187,8 +192,9 @@ func (f *Feed) timeRequest() func(http.Header) bool {
 	}
 }
 
-// readClock updates the clock offset from a response header. The caller holds
-// mu.
+// readClock updates the clock offset from the Date in a response header. It returns false if the
+// Date is not usable. sent and received are the times of the request and of the response. The
+// caller holds mu.
 func (f *Feed) readClock(h http.Header, sent, received time.Time) bool {
 	r, ok := clockReading(h, sent, received)
 	if !ok || !f.clock.add(r) {
@@ -205,7 +211,7 @@ func (f *Feed) readClock(h http.Header, sent, received time.Time) bool {
 	return true
 }
 
-// clean removes secrets and control characters from external text.
+// clean removes secrets and control characters from external text and limits its length.
 func (f *Feed) clean(s string) string { return model.CleanText(f.login.Redact(s), model.MaxName) }
 
 // RetryNow skips the wait before the next connection attempt.
@@ -216,14 +222,14 @@ func (f *Feed) RetryNow() {
 	}
 }
 
-// tickerSleep lets the ticker slow down to once a second while nothing is due. The
-// feed's mutex guards it.
+// tickerSleep lets the ticker run only once a second while no work is due. The feed's mutex guards
+// it.
 type tickerSleep struct {
 	active bool
-	wake   chan struct{} // ends it
+	wake   chan struct{} // receives a value to end the sleep
 }
 
-// wakeUp ends the sleep because something happened.
+// wakeUp ends the sleep, because there may be work to do.
 func (s *tickerSleep) wakeUp() {
 	if !s.active {
 		return
@@ -231,6 +237,6 @@ func (s *tickerSleep) wakeUp() {
 	s.active = false
 	select {
 	case s.wake <- struct{}{}:
-	default: // already being woken
+	default: // the sleep is already being ended
 	}
 }

@@ -32,13 +32,14 @@ type filterBuilder struct {
 
 	staleFilters staleness
 	filteredAt   time.Time // when the filters that depend on the users were last built
-	usersKnown   bool      // all users were known then
+	usersKnown   bool      // all users were known at filteredAt
 }
 
-// staleness records which filters have to be rebuilt.
+// staleness records which filters have to be rebuilt: those that depend on the users, on the
+// agents' profiles, or on the operators' profiles.
 type staleness struct{ users, profiles, operators bool }
 
-// reset resets the filters to what the options name.
+// reset rebuilds the filters from the options alone, without the codes found through users.
 func (b *filterBuilder) reset() {
 	o := b.opts
 	b.services, b.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
@@ -58,8 +59,8 @@ func (b *filterBuilder) applyOptions() {
 	b.discovery.restore(before.discovery)
 }
 
-// userChangesFilters reports whether an update of a user affects the filters: a new state does not,
-// a new channel does.
+// userChangesFilters reports whether an update of a user affects the filters. A changed state on a
+// channel does not, but a new channel does. old is nil for a new user.
 func userChangesFilters(old, u *model.User) bool {
 	if old == nil || u.Mutation == model.Deleted {
 		return true
@@ -84,12 +85,12 @@ func operatorChangesFilters(old, r *model.Operator) bool {
 }
 
 // filterInterval returns how long logins and logouts are collected before the filters are rebuilt.
-// It is longer on larger floors, where that takes longer.
+// Rebuilding takes longer on larger floors, so the interval grows with the number of users.
 func (b *filterBuilder) filterInterval() time.Duration {
 	return max(filterDelay, time.Duration(b.store.Users.Len())*filterDelayPerUser)
 }
 
-// updateFilters updates the stale filters.
+// updateFilters rebuilds the filters that are stale and due.
 func (b *filterBuilder) updateFilters(now time.Time) {
 	b.dropRenamed()
 	if b.staleFilters.users && (!b.usersKnown || now.Sub(b.filteredAt) >= b.filterInterval()) {
@@ -119,7 +120,8 @@ func (b *filterBuilder) updateFilters(now time.Time) {
 	}
 }
 
-// updateUserFilters rebuilds the filters that depend on the users.
+// updateUserFilters rebuilds the filters that depend on the users: those of services, groups,
+// campaigns and figures of agents and operators.
 func (b *filterBuilder) updateUserFilters(now time.Time) {
 	names := make(map[model.Channel][]string)
 	b.services.overflow, b.groups.overflow = false, false
@@ -163,8 +165,8 @@ func (b *filterBuilder) updateUserFilters(now time.Time) {
 	b.setWantedCampaigns(now)
 }
 
-// unreportedChannels returns the channels whose states the server does not report; any user
-// may be on them.
+// unreportedChannels returns the channels for which the server does not report the users' states.
+// The filters then include all users on these channels.
 func (b *filterBuilder) unreportedChannels() map[model.Channel]bool {
 	out := make(map[model.Channel]bool)
 	for _, path := range b.subs.byOperation(opUsers).dialect.MissingFields(opUsers) {
@@ -175,7 +177,8 @@ func (b *filterBuilder) unreportedChannels() map[model.Channel]bool {
 	return out
 }
 
-// setWanted sets the request of an operation.
+// setWanted makes r the wanted request of the operation op. If the options exclude op, the wanted
+// request is empty.
 func (b *filterBuilder) setWanted(op string, r queries.Request, now time.Time) {
 	if only := b.opts.Operations; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = queries.Request{}
@@ -187,7 +190,7 @@ func (b *filterBuilder) setWanted(op string, r queries.Request, now time.Time) {
 	}
 }
 
-// isComplete reports whether all records of an operation are known.
+// isComplete reports whether all records of the operation op are known.
 func (b *filterBuilder) isComplete(op string) bool {
 	switch b.subs.byOperation(op).status.State {
 	case model.SubLive, model.SubWaiting, model.SubPolling:
@@ -197,8 +200,8 @@ func (b *filterBuilder) isComplete(op string) bool {
 	return false
 }
 
-// dropDeparted removes the figures of users who have logged out, so that no
-// outdated figure stays on the board.
+// dropDeparted removes the figures of users who have logged out, so that they are not shown any
+// longer.
 func (b *filterBuilder) dropDeparted() {
 	if b.subs.byOperation(opUsers).status.VerifiedAt.IsZero() {
 		return
@@ -208,7 +211,7 @@ func (b *filterBuilder) dropDeparted() {
 	b.subs.byOperation(opOperators).requeryReturned(b.operators.DropDeparted(gone, b.env.ReceivedAt), b.env.ReceivedAt)
 }
 
-// sortedUnique sorts the lists and removes duplicates.
+// sortedUnique sorts each list in place and removes duplicates. It returns the same map.
 func sortedUnique[T int64 | string](lists map[model.Channel][]T) map[model.Channel][]T {
 	for ch, l := range lists {
 		slices.Sort(l)

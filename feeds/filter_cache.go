@@ -7,8 +7,8 @@ import (
 	"wallboard/feeds/records"
 )
 
-// filterCache caches the two filters parsed last, which may contain thousands of
-// names.
+// filterCache caches the two filters that were parsed last, because a filter may contain thousands
+// of names.
 type filterCache [2]struct {
 	filter   string
 	value    queries.Value
@@ -18,7 +18,7 @@ type filterCache [2]struct {
 // value returns a parsed filter, or the zero value if it cannot be parsed.
 func (c *filterCache) value(filter string) queries.Value { return c[c.index(filter)].value }
 
-// channels returns the channels of each name in a filter. The caller must not
+// channels returns, for each name in a filter, a bit set of its channels. The caller must not
 // modify the map.
 func (c *filterCache) channels(filter string) map[string]uint32 {
 	a := &c[c.index(filter)]
@@ -28,7 +28,7 @@ func (c *filterCache) channels(filter string) map[string]uint32 {
 	return a.channels
 }
 
-// index returns the cache index of a filter, parsing it if necessary.
+// index returns the cache index of a filter. It parses the filter if it is not in the cache.
 func (c *filterCache) index(filter string) int {
 	for i, a := range c {
 		if a.filter == filter {
@@ -41,7 +41,8 @@ func (c *filterCache) index(filter string) int {
 	return 0
 }
 
-// containsName returns a function that reports whether a filter contains a name.
+// containsName returns a function that reports whether a filter contains a name. A filter without
+// names contains all names.
 func (c *filterCache) containsName(filter string) func(string) bool {
 	names := queries.Names(c.value(filter))
 	return func(name string) bool {
@@ -53,8 +54,8 @@ func (c *filterCache) containsName(filter string) func(string) bool {
 	}
 }
 
-// containsKey returns a function that reports whether a filter contains a record's
-// key.
+// containsKey returns a function that reports whether a filter contains the key of a record. A
+// filter without names contains all keys.
 func (c *filterCache) containsKey(filter string) func(key any) bool {
 	on := c.channels(filter)
 	return func(key any) bool {

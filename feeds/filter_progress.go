@@ -8,32 +8,33 @@ import (
 
 const (
 	// filterDelay is how long logins and logouts are collected before the filter follows them. On a
-	// large floor they never stop, so the delay is limited to maxFilterDelay.
+	// large floor users log in and out all the time, so the delay is limited to maxFilterDelay.
 	filterDelay    = 500 * time.Millisecond
 	maxFilterDelay = 2 * time.Second
-	// filterDelayPerUser extends the delay on large floors: to 3 s for 20,000 users.
+	// filterDelayPerUser times the number of users is the delay on a large floor: 3 s for 20,000
+	// users.
 	filterDelayPerUser = 150 * time.Microsecond
-	// maxLargeFilterDelay is the limit for a filter of at least largeFilterKeys keys, whose full
-	// state is transferred twice for each change.
+	// maxLargeFilterDelay replaces maxFilterDelay for a filter of at least largeFilterKeys keys,
+	// because each change of such a filter transfers the full state twice.
 	maxLargeFilterDelay = 10 * time.Second
 	largeFilterKeys     = 1000
 )
 
-// filterProgress tracks how the filter of a subscription follows the wanted one.
+// filterProgress tracks how the active filter of a subscription follows the wanted filter.
 type filterProgress struct {
 	wantedRequest queries.Request
 	activeRequest queries.Request // filter of the active subscription
-	changedAt     time.Time       // when wantedRequest last changed
-	differsSince  time.Time       // since when the two requests differ
+	changedAt     time.Time       // when the wanted request last changed
+	differsSince  time.Time       // since when wantedRequest and activeRequest differ
 	cache         filterCache
 }
 
-// wanted and covered return the parsed filters of the two requests.
+// wanted returns the parsed filter of wantedRequest, covered that of activeRequest.
 func (f *filterProgress) wanted() queries.Value  { return f.cache.value(f.wantedRequest.Filter) }
 func (f *filterProgress) covered() queries.Value { return f.cache.value(f.activeRequest.Filter) }
 
-// wantedChannels and coveredChannels return the channels of each name in the filters. The
-// caller must not modify the maps.
+// wantedChannels returns, for each name in the wanted filter, a bit set of its channels;
+// coveredChannels does so for the active filter. The caller must not modify the maps.
 func (f *filterProgress) wantedChannels() map[string]uint32 {
 	return f.cache.channels(f.wantedRequest.Filter)
 }
@@ -42,8 +43,8 @@ func (f *filterProgress) coveredChannels() map[string]uint32 {
 	return f.cache.channels(f.activeRequest.Filter)
 }
 
-// wantedContains and coveredContains return functions that report whether a name is in the wanted
-// or the active filter.
+// wantedContains returns a function that reports whether the wanted filter contains a name;
+// coveredContains does so for the active filter.
 func (f *filterProgress) wantedContains() func(name string) bool {
 	return f.cache.containsName(f.wantedRequest.Filter)
 }
@@ -67,19 +68,21 @@ func (f *filterProgress) setWanted(r queries.Request, now time.Time) bool {
 // differs reports whether the active filter is not the wanted one.
 func (f *filterProgress) differs() bool { return f.wantedRequest != f.activeRequest }
 
-// hasSettled reports whether it is time to follow a changed filter. took is how long the last full
-// state took: a large one is expensive for the server, so it is not requested repeatedly while a
-// whole shift logs in.
+// hasSettled reports whether it is time to replace the active filter by the wanted one. took is how
+// long the last full state took. A long one is expensive for the server, so it is not requested
+// again and again while a whole shift logs in.
 func (f *filterProgress) hasSettled(took time.Duration, now time.Time) bool {
 	return now.Sub(f.changedAt) >= max(filterDelay, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
 }
 
-// followDue reports whether the filter has changed and it is time to follow.
+// followDue reports whether the wanted filter differs from the active one and it is time to replace
+// the active one.
 func (f *filterProgress) followDue(took time.Duration, now time.Time) bool {
 	return f.differs() && f.hasSettled(took, now)
 }
 
-// followLimit returns the longest time until a changed filter is followed.
+// followLimit returns the longest time until a changed filter is followed. took is how long the
+// last full state took.
 func (f *filterProgress) followLimit(took time.Duration) time.Duration {
 	within := max(maxFilterDelay, 8*took)
 	if f.wantedRequest.Keys >= largeFilterKeys {

@@ -9,40 +9,42 @@ import (
 // Document 2 does not say what a subscription sends first. If the first message is the full state,
 // no query is needed, which saves a platform with thousands of users some seconds. The first
 // message counts as the full state if it contains complete records for nearly all requested keys.
-// The audit checks it soon after, as it does after a query.
+// The audit checks those records soon after, as it does after a query.
 
 const (
-	// minFirstMessageBytes is the size in bytes from which a first message may replace the query: a
-	// small full state is quick to query.
+	// minFirstMessageBytes is the minimum size in bytes of a first message that may replace the
+	// query. A smaller full state is quick to query.
 	minFirstMessageBytes = 128 << 10
-	// firstMessageShare is the share of the expected records that must be present: some users may
-	// have logged out meanwhile.
+	// firstMessageShare is the share of the expected records that a first message must contain to
+	// count as the full state. The rest may belong to users who have logged out meanwhile.
 	firstMessageShare = 0.9
-	// firstMessageTimeout is how long to wait for the first message of a subscription to at least
-	// minFirstMessageRecords records, if the last first message of the platform was a full state.
+	// firstMessageTimeout is how long to wait for the first message of a large subscription, one to
+	// at least minFirstMessageRecords records. It applies only if the platform's last first message
+	// was a full state.
 	firstMessageTimeout    = 10 * time.Second
 	minFirstMessageRecords = 250
-	// maxFirstMessageBytes limits the memory for first messages of pieces, in bytes.
+	// maxFirstMessageBytes limits the total size in bytes of the first messages that are kept until
+	// all pieces of a subscription have sent theirs.
 	maxFirstMessageBytes = 128 << 20
 )
 
-// firstMessageFacts records what is known about the first messages of a platform.
+// firstMessageFacts records what is known about the first messages of a platform's subscriptions.
 type firstMessageFacts struct {
-	lastWasFull bool // the last first message was as complete as a full state
+	lastWasFull bool // the last first message counted as a full state
 }
 
-// firstMessage holds the first message of the pending subscription, or those of
-// its pieces.
+// firstMessage holds the first message of the pending subscription. If the subscription is split
+// into pieces, it holds the first message of each piece.
 type firstMessage struct {
 	facts           *firstMessageFacts
-	completeRecords int               // number of complete records in it
+	completeRecords int               // number of complete records in the first messages
 	pieces          int               // number of pieces that have sent complete records
-	messages        records.FullState // the messages of these pieces
+	messages        records.FullState // first messages of these pieces
 	size            int               // total size of messages, in bytes
 }
 
-// add keeps the first message of a piece; completeCount is the number of its complete records. It
-// returns false if there are none, or if the messages would take too much memory.
+// add keeps the first message of a piece. completeCount is the number of complete records in the
+// message. It returns false if there are none, or if the messages would take too much memory.
 func (m *firstMessage) add(payload []byte, completeCount int) bool {
 	if completeCount == 0 || m.size+len(payload) > maxFirstMessageBytes {
 		return false
@@ -54,5 +56,6 @@ func (m *firstMessage) add(payload []byte, completeCount int) bool {
 	return true
 }
 
-// isNearlyComplete reports whether n of the expected records are enough for a full state.
+// isNearlyComplete reports whether n records, of the expected number of records, are enough to
+// count as a full state.
 func isNearlyComplete(n, expected int) bool { return float64(n) >= firstMessageShare*float64(expected) }

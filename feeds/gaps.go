@@ -11,33 +11,35 @@ import (
 )
 
 // Some updates leave a record partly unknown: a list lacks elements that may be deleted or
-// unchanged, or the record is new and may be incomplete. Other updates only name a record: some
-// servers send them when the record left the filter and came back, and no update contains what
-// changed in between. Such records are queried at once, by name, until the server is known to send
-// everything.
+// unchanged, or the record is new and may be incomplete. Other updates contain only the name of a
+// record: some servers send them when the record left the filter and came back, and changes made in
+// between may be lost. In both cases the record is queried at once, by name, until the server is
+// known to send everything.
 
-// gapQueryInterval is the shortest interval between such queries.
+// gapQueryInterval is the shortest interval between queries for records that updates left
+// incomplete.
 const gapQueryInterval = 250 * time.Millisecond
 
-// namedQueryInterval is the interval for updates that only name a record, once they are
-// known to hide no change.
+// namedQueryInterval is the interval between queries for records of which an update contained only
+// the name, once such updates are known to hide no change.
 const namedQueryInterval = 2 * time.Second
 
-// gaps tracks the records of a subscription that have to be queried.
+// gaps tracks which records of a subscription have to be queried because updates left them
+// incomplete.
 type gaps struct {
-	pendingNames        map[string]time.Time // names to query → since when the wanted filter lacks them; zero: it includes them
-	urgent              bool                 // a name cannot wait for namedQueryInterval
+	pendingNames        map[string]time.Time // names to query → since when the wanted filter lacks the name; zero: it does not
+	urgent              bool                 // one of the pending names cannot wait for namedQueryInterval
 	queriedAt           time.Time            // time of the last query
 	request             queries.Request      // running query; not Ready: none
 	queriedNames        map[string]bool      // names in the running query
 	queriedRecently     map[string]time.Time // recently queried names → when they were queried
-	shownEarly          map[string]bool      // records shown before the filter includes them
+	shownEarly          map[string]bool      // names of records that were queried and shown before the filter included them
 	completeArrivals    learnedProperty      // new records arrive complete
-	completeLists       learnedProperty      // lists arrive complete
-	nameOnlyHidesChange learnedProperty      // updates that only name a record hide changes
+	completeLists       learnedProperty      // lists in updates are complete
+	nameOnlyHidesChange learnedProperty      // updates that contain only the name of a record hide changes
 }
 
-// addName adds a record that has to be queried.
+// addName adds the name of a record that has to be queried soon.
 func (g *gaps) addName(name string) {
 	if g.pendingNames == nil {
 		g.pendingNames = make(map[string]time.Time)
@@ -45,13 +47,13 @@ func (g *gaps) addName(name string) {
 	g.pendingNames[name], g.urgent = time.Time{}, true
 }
 
-// clearQuery clears the running query.
+// clearQuery forgets the running query.
 func (g *gaps) clearQuery() { g.request, g.queriedNames = queries.Request{}, nil }
 
-// addDoubts adds the records that a message left unclear. isFirst is true for the first message of
-// a subscription, which shows nothing about later updates; listsComplete is true if lists are
-// assumed to be complete. It reports whether a list became shorter on a server that always sends
-// complete lists.
+// addDoubts adds the records about which a message left a doubt. isFirst is true for the first
+// message of a subscription, which shows nothing about later updates. listsComplete is true if
+// lists are assumed to be complete. shorter is true if the server is known to omit unchanged list
+// elements and a list lacked some; only the full state can then show what was deleted.
 func (g *gaps) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (shorter bool) {
 	for _, d := range doubts {
 		if d.Signs&merge.ListRepeated != 0 && !isFirst {
@@ -74,7 +76,8 @@ func (g *gaps) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (s
 	return shorter
 }
 
-// learn learns how the server sends updates from a query that resolved earlier doubts.
+// learn learns how the server sends updates. e counts the doubts that the answer to a query has
+// resolved.
 func (g *gaps) learn(e records.ResolvedDoubts) {
 	for range e.NewComplete {
 		g.completeArrivals.observe(true)
@@ -96,17 +99,18 @@ func (g *gaps) learn(e records.ResolvedDoubts) {
 	}
 }
 
-// learnRepaired learns from the differences that an audit repaired.
+// learnRepaired learns from diffs, the differences that an audit repaired. If the audit restored a
+// list element that we had removed, lists in updates are not complete.
 func (g *gaps) learnRepaired(diffs []records.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
 		if !d.Diff.UnitUnknown && d.Diff.IsElement() && d.Ours == "null" && g.completeLists.isKnownTrue() {
-			g.completeLists.observe(false) // we removed it; the server may only have omitted it
+			g.completeLists.observe(false) // the audit restored an element that we had removed: the update only lacked it
 		}
 	}
 }
 
-// queryDue reports whether to query the records now. took is how long the last full
+// queryDue reports whether to query the incomplete records now. took is how long the last full
 // state took.
 func (g *gaps) queryDue(took time.Duration, now time.Time) bool {
 	every := max(gapQueryInterval, 4*took)
@@ -116,9 +120,10 @@ func (g *gaps) queryDue(took time.Duration, now time.Time) bool {
 	return len(g.pendingNames) > 0 && now.Sub(g.queriedAt) >= every
 }
 
-// buildQuery builds the query for records that the wanted filter includes and reports whether there
-// are any. Names outside the filter are kept for a moment, because the user may log in again soon.
-// named is false if filters cannot name single records; then all records have to be queried.
+// buildQuery builds in g.request the query for the incomplete records that the wanted filter
+// includes. found reports whether there are any. Records outside the filter are kept for a moment,
+// because the user may log in again soon. named is false if filters cannot name single records;
+// then all records have to be queried.
 func (g *gaps) buildQuery(wanted queries.Value, now time.Time) (found, named bool) {
 	g.queriedAt, g.urgent = now, false
 	names := queries.Names(wanted)
@@ -144,7 +149,7 @@ func (g *gaps) buildQuery(wanted queries.Value, now time.Time) (found, named boo
 	return true, true
 }
 
-// markQueried records that a record is being queried.
+// markQueried records that the record with this name is being queried.
 func (g *gaps) markQueried(name string, now time.Time) {
 	delete(g.pendingNames, name)
 	maps.DeleteFunc(g.queriedRecently, func(_ string, at time.Time) bool { return now.Sub(at) > 2*records.MaxLag })
@@ -154,8 +159,8 @@ func (g *gaps) markQueried(name string, now time.Time) {
 	g.queriedRecently[name], g.shownEarly[name] = now, true
 }
 
-// dropUnwantedEarly removes records that were shown before the filter included them and that
-// are no longer wanted, because no later answer shows that they are gone.
+// dropUnwantedEarly removes from data the records that were shown before the filter included them
+// and that are no longer wanted, because no later message would remove them.
 func (g *gaps) dropUnwantedEarly(f *filterProgress, data interface{ Remove(name string) }) {
 	if len(g.shownEarly) == 0 {
 		return
@@ -172,8 +177,8 @@ func (g *gaps) dropUnwantedEarly(f *filterProgress, data interface{ Remove(name 
 	}
 }
 
-// addUncovered adds records that the wanted filter includes and the active one does not, so that
-// they are queried before the filter changes.
+// addUncovered adds the records that the wanted filter includes and the active filter does not, so
+// that they are queried before the filter changes.
 func (g *gaps) addUncovered(f *filterProgress) {
 	have := f.coveredChannels()
 	for name, on := range f.wantedChannels() {

@@ -7,17 +7,17 @@ import (
 	"wallboard/model"
 )
 
-// handler receives the frames of one session. Each session has its own, so that late frames of an
-// old session have no effect.
+// handler receives the frames of one session. Each session has its own handler, so that late frames
+// of an old session have no effect.
 type handler struct {
 	f    *Feed
 	conn transport // set with the feed's mutex held when the session becomes current
 
-	deliveredData bool // delivered data that needs credentials; guarded by the feed's mutex
+	deliveredData bool // the session has delivered data that needs credentials; guarded by the feed's mutex
 }
 
-// lockIfCurrent locks the feed and reports whether this is still its current session. The
-// caller unlocks the feed in either case.
+// lockIfCurrent locks the feed and reports whether the handler's session is still the current one.
+// The caller unlocks the feed in either case.
 func (h *handler) lockIfCurrent() bool {
 	h.f.mu.Lock()
 	if h.conn == nil || h.f.connection.conn != h.conn || h.f.abortAfterGap(h.f.now()) {
@@ -44,7 +44,7 @@ func (h *handler) Next(id string, payload []byte) {
 	}
 }
 
-// deliver passes a payload to its subscription.
+// deliver passes a payload to the subscription s, to which id belongs.
 func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 	f := h.f
 	if onPayload := f.opts.OnPayload; onPayload != nil {
@@ -73,7 +73,7 @@ func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 }
 
 // checkServerRestart subscribes to everything again if the version of the server changed or its
-// health recovered. before and health are the previous values.
+// health recovered. before and health are the version and the health before the last message.
 func (f *Feed) checkServerRestart(before model.ServerVersion, health model.ServerHealth) {
 	now := f.version.Value.Server
 	if before.Major.Known() && now.Major.Known() && before != now {
@@ -97,14 +97,15 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	}
 }
 
-// handleRefused handles an operation that the server refused.
+// handleRefused handles an operation that the server refused with errs. It reconnects, changes the
+// request, or waits before the next attempt.
 func (h *handler) handleRefused(s *sub, id string, errs []graphqlws.GraphQLError) {
 	f := h.f
 	f.dirty = true
 	if refused := graphqlws.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.isAuthorized()) {
-		// The credentials are invalid or have expired: reconnect with new ones.
-		// Document 2 has no separate code for a single forbidden operation, so
-		// an operation that never delivered while others do is only forbidden.
+		// The credentials are invalid or have expired: reconnect with new ones. Document 2 has no
+		// separate code for a forbidden operation. If this operation has never delivered data and
+		// others have, only the operation is forbidden.
 		h.conn.Abort(refused)
 		return
 	}
@@ -137,7 +138,7 @@ func (h *handler) Bad(reason string, frame []byte, lost bool) {
 	if !lost {
 		return
 	}
-	for _, s := range f.subs { // it is unknown whose data the frame held
+	for _, s := range f.subs { // any operation may have lost data in this frame
 		if s.activeID != "" || s.handover.queryID != "" {
 			s.losses.recordLoss(f.now())
 		}

@@ -12,13 +12,14 @@ import (
 
 const (
 	// firstMessageWait is how long to wait for the first message of a subscription before the full
-	// state is queried. A subscribe is not acknowledged, so an update between subscribe and query
-	// would otherwise be lost. The next subscription gets twice the time that the last one took, up
-	// to maxFirstMessageWait, because a large first message may be the full state itself.
+	// state is queried. The first message shows that the subscription is active; updates between
+	// subscribe and query would otherwise be lost. The next subscription gets twice the time that
+	// the last one took, up to maxFirstMessageWait, because a large first message may be the full
+	// state itself.
 	firstMessageWait    = 250 * time.Millisecond
 	maxFirstMessageWait = 3 * time.Second
-	// maxBufferBytes limits the size in bytes of the updates that wait for the full
-	// state. With very many records the limit is bufferPerRecord bytes per record.
+	// maxBufferBytes limits the size in bytes of the updates that wait for the full state. If there
+	// are very many records, the limit is bufferPerRecord bytes per record instead.
 	maxBufferBytes  = 16 << 20
 	bufferPerRecord = 1 << 10
 )
@@ -29,11 +30,11 @@ type phase int
 const (
 	idle     phase = iota // no handover
 	opening               // waiting for the first message of a new subscription
-	querying              // the full state is being queried, with or without a new subscription
+	querying              // waiting for the full state, with or without a new subscription
 )
 
-// handover replaces the current state by a full state, with or without a new subscription, and
-// applies the updates received meanwhile.
+// handover replaces the records of an operation by a full state and applies the updates received
+// meanwhile. Usually a new subscription, the pending one, replaces the active one in the same step.
 type handover struct {
 	requests *dialect.Requests
 	data     interface {
@@ -54,7 +55,7 @@ type handover struct {
 	queryIndex      int                  // index of the first buffered update after the query was sent
 }
 
-// phase returns the phase of the handover.
+// phase returns the current phase of the handover.
 func (h *handover) phase() phase {
 	switch {
 	case h.queryID != "":
@@ -65,13 +66,13 @@ func (h *handover) phase() phase {
 	return idle
 }
 
-// setPending makes id the pending subscription.
+// setPending starts a handover to the subscription id, whose filter is request.
 func (h *handover) setPending(id string, request queries.Request, now time.Time) {
 	h.reset()
 	h.pendingID, h.pendingRequest, h.requestedAt, h.pendingSentAt = id, request, now, now
 }
 
-// reset cancels the handover.
+// reset ends the handover without a result.
 func (h *handover) reset() {
 	h.pendingID, h.queryID, h.pendingStarted = "", "", false
 	h.firstMessage = firstMessage{facts: h.firstMessage.facts}
@@ -81,15 +82,15 @@ func (h *handover) reset() {
 // dropBuffered drops the buffered updates.
 func (h *handover) dropBuffered() { h.bufferedUpdates, h.queryIndex = records.UpdateBuffer{}, 0 }
 
-// recordQuery records that the full state is being queried.
+// recordQuery records that id is the running query for the full state.
 func (h *handover) recordQuery(id string, now time.Time) {
 	h.queryID, h.requestedAt = id, now
 	h.bufferFirstMessages(h.maxBufferedBytes())
 	h.queryIndex = h.bufferedUpdates.Len()
 }
 
-// bufferFirstMessages treats buffered first messages like other updates, because the full state is
-// queried after all.
+// bufferFirstMessages moves the kept first messages in front of the buffered updates, because the
+// full state is queried after all. If the result exceeds limit bytes, the rest is lost.
 func (h *handover) bufferFirstMessages(limit int) {
 	if len(h.firstMessage.messages) == 0 {
 		return
@@ -106,31 +107,31 @@ func (h *handover) bufferFirstMessages(limit int) {
 	h.bufferedUpdates, h.firstMessage = held, firstMessage{facts: h.firstMessage.facts, completeRecords: h.firstMessage.completeRecords}
 }
 
-// cancelQuery cancels the query for the full state.
+// cancelQuery cancels the running query for the full state.
 func (h *handover) cancelQuery() {
 	h.requests.Cancel(h.queryID)
 	h.queryID = ""
 }
 
-// expectedRecords returns how many records the pending subscription covers, as far as known.
+// expectedRecords returns an estimate of how many records the pending subscription covers.
 func (h *handover) expectedRecords() int { return max(h.pendingRequest.Keys, h.data.Records()) }
 
-// maxBufferedBytes returns how many bytes of updates may be buffered.
+// maxBufferedBytes returns the maximum size in bytes of the buffered updates.
 func (h *handover) maxBufferedBytes() int {
 	return max(maxBufferBytes, bufferPerRecord*h.expectedRecords())
 }
 
-// isFirst reports whether a message is the first of the pending subscription or
-// of one of its pieces.
+// isFirst reports whether a message is a first message of the pending subscription. ofPiece is true
+// for the first message of a piece. If the subscription is split, only such messages count.
 func (h *handover) isFirst(ofPiece bool) bool {
 	return !h.pendingStarted && (ofPiece || !h.requests.IsSplit(h.pendingID))
 }
 
 // handleFirstMessage handles a first message of the pending subscription or of one of its pieces.
-// It returns the full state if the first messages amount to one; the caller then treats it like an
-// answer to a query. forNewcomers is true for the subscription for newcomers, hasActive if another
-// subscription is active. held is true if the message waits for those of the other pieces and
-// updates no existing records.
+// It returns the full state if the first messages amount to a full state; the caller then treats it
+// like an answer to a query. forNewcomers is true if the pending subscription covers only users who
+// logged in recently. hasActive is true if another subscription is active. held is true if the
+// message is kept until the other pieces have sent theirs, and must not be applied before.
 func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bool, env *merge.Env, now time.Time) (full records.FullState, held bool) {
 	switch {
 	case forNewcomers:
@@ -144,7 +145,7 @@ func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bo
 		h.pendingStarted = true
 		return nil, false
 	}
-	h.requestedAt = now // still in progress
+	h.requestedAt = now // the other pieces get more time
 	if h.requests.IsSending(h.pendingID) || h.firstMessage.pieces < len(h.requests.OpenPieces(h.pendingID)) {
 		return nil, !hasActive
 	}
@@ -152,7 +153,7 @@ func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bo
 	return h.fullStateFrom(h.firstMessage.messages), false
 }
 
-// fullStateFrom returns the first messages if they are a full state.
+// fullStateFrom returns full, the first messages, if they are a full state, otherwise nil.
 func (h *handover) fullStateFrom(full records.FullState) records.FullState {
 	expected := h.expectedRecords()
 	if full.Size() < minFirstMessageBytes || expected == 0 || !isNearlyComplete(h.firstMessage.completeRecords, expected) {
@@ -164,8 +165,9 @@ func (h *handover) fullStateFrom(full records.FullState) records.FullState {
 	return full
 }
 
-// isOpened reports whether the pending subscription has sent its first message or
-// has run out of time for it.
+// isOpened reports whether the wait for the first message of the pending subscription is over: the
+// message has arrived or did not arrive in time. forNewcomers is true if the subscription covers
+// only users who logged in recently.
 func (h *handover) isOpened(forNewcomers bool, now time.Time) bool {
 	switch {
 	case h.pendingStarted:
@@ -179,20 +181,21 @@ func (h *handover) isOpened(forNewcomers bool, now time.Time) bool {
 	return true
 }
 
-// markStarted records that the first message arrived.
+// markStarted records that the pending subscription has sent its first message.
 func (h *handover) markStarted(now time.Time) {
 	h.pendingStarted, h.lastStartDelay = true, now.Sub(h.pendingSentAt)
 }
 
-// markSilent records that no first message arrived in time; the next subscription
-// does not get extra time.
+// markSilent records that the first message did not arrive in time, so that the next subscription
+// does not get extra time. expected is the number of records that the subscription covers.
 func (h *handover) markSilent(expected int) {
 	h.lastStartDelay = 0
 	h.firstMessage.facts.lastWasFull = h.firstMessage.facts.lastWasFull && expected < minFirstMessageRecords
 }
 
-// firstTimeout returns how long to wait for the first message of the pending subscription.
-// forNewcomers is true for the subscription for newcomers.
+// firstTimeout returns how long to wait for the first message of the pending subscription. expected
+// is the number of records that it covers. forNewcomers is true if it covers only users who logged
+// in recently.
 func (h *handover) firstTimeout(expected int, forNewcomers bool) time.Duration {
 	if h.firstMessage.pieces > 0 || h.firstMessage.facts.lastWasFull && !forNewcomers && expected >= minFirstMessageRecords {
 		return firstMessageTimeout
@@ -200,25 +203,26 @@ func (h *handover) firstTimeout(expected int, forNewcomers bool) time.Duration {
 	return max(firstMessageWait, min(2*h.lastStartDelay, maxFirstMessageWait))
 }
 
-// learnFirstMessage compares the number of complete records in the first message with the number of
-// records in the full state.
+// learnFirstMessage records whether the first message of a subscription was a full state. records
+// is the number of records in the actual full state.
 func (h *handover) learnFirstMessage(records uint64) {
 	if h.firstMessage.completeRecords > 0 {
 		h.firstMessage.facts.lastWasFull = isNearlyComplete(h.firstMessage.completeRecords, int(min(records, math.MaxInt32)))
 	}
 }
 
-// bufferUpdate stores an update if necessary. It returns false if the buffer is full;
-// the buffered updates are then lost.
+// bufferUpdate buffers an update if it is needed when the full state arrives. It returns false if
+// the buffer is full; the buffered updates are then lost. The parameters are those of
+// [handover.needsBuffering].
 func (h *handover) bufferUpdate(payload []byte, id string, first, hasActive bool) bool {
 	return !h.needsBuffering(id, first, hasActive) || h.bufferedUpdates.Add(payload, h.maxBufferedBytes())
 }
 
-// needsBuffering reports whether to buffer an update until the full state arrives. Messages of two
-// subscriptions have no common order, so only those of the new one are applied on top of the full
-// state. Updates from before the query are contained in the full state; they are kept in case it
-// never arrives, and to be applied on top of late messages of the old subscription. first is true
-// for the first message, hasActive if another subscription is active.
+// needsBuffering reports whether to buffer an update of the subscription id until the full state
+// arrives. Updates of two subscriptions have no common order, so only those of the pending one are
+// applied on top of the full state. Updates from before the query are contained in the full state;
+// they are buffered in case it never arrives, and to be applied on top of late messages of the old
+// subscription. first is true for the first message, hasActive if another subscription is active.
 func (h *handover) needsBuffering(id string, first, hasActive bool) bool {
 	if h.pendingID == "" {
 		return h.queryID != ""

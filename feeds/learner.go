@@ -8,8 +8,8 @@ import (
 	"wallboard/feeds/dialect"
 )
 
-// learner adapts the dialect to the server's refusals and other messages, and resends what was
-// refused. The feed's mutex guards it.
+// learner adapts the dialect, the form of the requests, to what the server refuses and sends. It
+// then sends the refused operations again. The feed's mutex guards it.
 type learner struct {
 	opts    *Options
 	log     *slog.Logger
@@ -21,17 +21,19 @@ type learner struct {
 	schema  schemaQuery
 }
 
-// schemaQuery is the state of the schema query.
+// schemaQuery is the state of the query for the server's schema.
 type schemaQuery struct {
 	sent   bool   // sent on this connection
 	id     string // id of the running query; "": none
 	sentAt time.Time
 }
 
-// schemaPatience is how long a refused operation waits for the schema.
+// schemaPatience is how long a refused operation waits for the answer to the schema query before it
+// is sent again.
 const schemaPatience = 5 * time.Second
 
-// setConnection resets the learner for a new connection; nil means no connection.
+// setConnection sets the connection. A new connection forgets what was tried on the previous one. A
+// nil conn means that the link is down.
 func (l *learner) setConnection(conn dialect.Connection) {
 	if l.conn = conn; conn != nil {
 		l.schema = schemaQuery{}
@@ -50,13 +52,13 @@ func (l *learner) querySchema() {
 	}
 }
 
-// awaitsSchema reports whether the schema may still arrive.
+// awaitsSchema reports whether the schema has not been queried yet or its answer may still arrive.
 func (l *learner) awaitsSchema() bool {
 	return !l.schema.sent || l.schema.id != "" && l.now().Sub(l.schema.sentAt) < schemaPatience
 }
 
-// learnSchema handles the answer to the schema query and retries the operations that
-// waited for it. payload is nil if the server refused the query.
+// learnSchema handles the answer to the schema query. It then sends the operations again that
+// waited for the schema. A nil payload means that the server refused the query.
 func (l *learner) learnSchema(payload []byte) {
 	l.schema.id = ""
 	if err := l.dialect.ReadSchema(payload); err != nil {
@@ -71,8 +73,8 @@ func (l *learner) learnSchema(payload []byte) {
 	}
 }
 
-// applySchema adapts a subscription to the schema and reports whether that
-// changed anything.
+// applySchema adapts the requests of a subscription to the server's schema. It reports whether the
+// schema changed anything.
 func (l *learner) applySchema(s *sub) bool {
 	root, changed := l.dialect.AdaptToSchema(&s.doc, s.requests.Root())
 	if root != "" {
@@ -85,8 +87,8 @@ func (l *learner) applySchema(s *sub) bool {
 	return changed || root != ""
 }
 
-// learnMissingFields records the fields that the server says it lacks and reports whether
-// one of them is new.
+// learnMissingFields records the fields that the server says it lacks. It reports whether one of
+// them is new.
 func (l *learner) learnMissingFields(s *sub, r *dialect.Complaint) bool {
 	changed := l.dialect.ApplyComplaint(&s.doc, r)
 	if changed {
@@ -95,18 +97,19 @@ func (l *learner) learnMissingFields(s *sub, r *dialect.Complaint) bool {
 	return changed
 }
 
-// showMissingFields shows and logs the fields that are left out of an operation.
+// showMissingFields shows and logs which fields are left out of the operation of s.
 func (l *learner) showMissingFields(s *sub) {
 	op := s.doc.Root
 	s.status.showMissingFields(l.dialect)
 	l.log.Info("fields left out because the server lacks them", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(l.dialect.Types(op), ", "))
 }
 
-// trialDelay is how long a connection must be up before learnt restrictions are
-// tested.
+// trialDelay is how long a connection must be up before it is tested whether learnt restrictions of
+// the server still apply.
 const trialDelay = time.Minute
 
-// sendTrial sends the next due trial of a learnt restriction.
+// sendTrial sends the next due trial, a query that tests whether a learnt restriction still
+// applies.
 func (l *learner) sendTrial(now time.Time) {
 	d := l.dialect
 	op := d.NextTrial()
@@ -126,8 +129,7 @@ func (l *learner) sendTrial(now time.Time) {
 	}
 }
 
-// handleTrial handles the answer to a trial and reports whether id belongs to
-// one.
+// handleTrial handles the answer to a trial. It returns false if id is not the id of a trial.
 func (l *learner) handleTrial(id string, payload []byte) bool {
 	op, out := l.dialect.ApplyTrialAnswer(id, payload, func(op string) int {
 		if s := l.subs.byOperation(op); s != nil {
@@ -145,7 +147,7 @@ func (l *learner) handleTrial(id string, payload []byte) bool {
 	return out != dialect.NotATrial
 }
 
-// resetDialect resets the dialect to the configuration and the saved profile.
+// resetDialect resets the dialect to what the configuration and the saved profile contain.
 func (l *learner) resetDialect() {
 	*l.dialect = *dialect.New(l.opts.Dialect)
 	if l.opts.Profiles != nil {
@@ -156,7 +158,7 @@ func (l *learner) resetDialect() {
 	l.applyDialect()
 }
 
-// applyDialect applies the dialect to the subscriptions.
+// applyDialect sets the root names and the missing fields of all subscriptions from the dialect.
 func (l *learner) applyDialect() {
 	for _, s := range l.subs {
 		s.requests.SetRoot(l.dialect.Root(s.doc.Root))
@@ -164,8 +166,8 @@ func (l *learner) applyDialect() {
 	}
 }
 
-// setServerVersion sets the server's version and reports whether it changed; the learnt
-// profile is then discarded and a new connection learns it again.
+// setServerVersion sets the server's version and reports whether it changed. If so, the learnt
+// profile is discarded; the caller ends the connection, and the next one learns it again.
 func (l *learner) setServerVersion(version string) bool {
 	before := l.dialect.SetServerVersion(version)
 	if before == "" {

@@ -3,18 +3,18 @@ package feeds
 import "time"
 
 const (
-	// minResyncInterval is the shortest interval between full states after unreadable
-	// updates.
+	// minResyncInterval is the shortest interval between queries for the full state after
+	// unreadable updates.
 	minResyncInterval = time.Second
-	// shorterListInterval is the shortest interval between full states requested because lists
-	// became shorter, which happens all the time on a server that sends only changed elements.
+	// shorterListInterval is the shortest interval between queries for the full state because lists
+	// became shorter. On a server that sends only changed elements, lists seem to become shorter
+	// all the time.
 	shorterListInterval = 15 * time.Second
-	// lossDisplayDelay is how long a lost update may be repaired before it is
-	// displayed.
+	// lossDisplayDelay is the age from which a lost update that is not repaired yet is displayed.
 	lossDisplayDelay = 3 * time.Second
 )
 
-// losses tracks why the full state has to be queried again.
+// losses tracks whether the full state has to be queried again, and why.
 type losses struct {
 	needsResync     bool      // required: an update was lost
 	listShorter     bool      // optional: a list became shorter, and only the full state shows whether it really did
@@ -23,7 +23,7 @@ type losses struct {
 	completeAtQuery bool      // nothing was lost before the last query for the full state was sent
 }
 
-// recordLoss records a lost update.
+// recordLoss records that an update was lost, so that the full state has to be queried.
 func (l *losses) recordLoss(now time.Time) {
 	l.needsResync = true
 	if l.firstLossAt.IsZero() {
@@ -31,18 +31,17 @@ func (l *losses) recordLoss(now time.Time) {
 	}
 }
 
-// clear clears the losses but keeps the time of the last query.
+// clear forgets the losses. It keeps the time of the last query.
 func (l *losses) clear() { l.needsResync, l.listShorter, l.firstLossAt = false, false, time.Time{} }
 
-// resyncDue reports whether to query the full state now. minInterval is the shortest interval after
-// the last query.
+// resyncDue reports whether to query the full state now. minInterval is the minimum time since the
+// last query if an update was lost.
 func (l *losses) resyncDue(minInterval time.Duration, now time.Time) bool {
 	since := now.Sub(l.queriedAt)
 	return l.needsResync && since >= minInterval || l.listShorter && since >= shorterListInterval
 }
 
-// isVisible reports whether the repair of a loss takes so long that it has to be
-// displayed.
+// isVisible reports whether a loss has lasted long enough to be displayed.
 func (l *losses) isVisible(now time.Time) bool {
 	return !l.firstLossAt.IsZero() && now.Sub(l.firstLossAt) >= lossDisplayDelay
 }

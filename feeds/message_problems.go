@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// warnInterval is how often one kind of problem is logged: a server that sends
-// something odd sends it all day.
+// warnInterval is the shortest interval between two log lines about one kind of problem, because a
+// server that sends something odd usually sends it all day.
 const warnInterval = time.Minute
 
 // messageProblems logs and counts bad messages. The feed's mutex guards it.
@@ -18,18 +18,19 @@ type messageProblems struct {
 	now    func() time.Time
 	redact func(string) string
 
-	logged             map[string]problemLog // by operation and kind
+	logged             map[string]problemLog // by operation and kind of problem
 	badFrames          uint64                // number of unreadable frames
-	lastBadFrameReason string                // why the newest one was unreadable
+	lastBadFrameReason string                // why the newest bad frame was unreadable
 }
 
-// problemLog is the log state of one kind of problem.
+// problemLog records when a kind of problem was last logged, and how often it has occurred since.
 type problemLog struct {
 	loggedAt   time.Time
 	suppressed int
 }
 
-// warn logs a problem with a message, at most once per warnInterval and kind.
+// warn logs a problem with a message of the operation op. It logs each kind of problem at most once
+// per warnInterval.
 func (p *messageProblems) warn(op, problem string, err error) {
 	one, now := p.logged[op+problem], p.now()
 	if !one.loggedAt.IsZero() && now.Sub(one.loggedAt) < warnInterval {
@@ -42,7 +43,7 @@ func (p *messageProblems) warn(op, problem string, err error) {
 	p.logged[op+problem] = problemLog{loggedAt: now}
 }
 
-// countBadFrame counts an unreadable frame.
+// countBadFrame counts and logs a frame that could not be read.
 func (p *messageProblems) countBadFrame(reason string, frame []byte) {
 	p.badFrames++
 	p.lastBadFrameReason = model.CleanText(p.redact(reason), model.MaxName)

@@ -10,64 +10,67 @@ import (
 )
 
 // On a floor of thousands, users log in and out all the time. Renewing the subscription each time
-// would cost a full state of all users. Instead, users who log in get a small second subscription
-// next to the large one, and users who log out are ignored. The large subscription is renewed only
-// now and then.
+// would cost a full state of all users. Instead, users who log in (newcomers) get a small second
+// subscription next to the large one, and users who log out (leavers) are ignored. The large
+// subscription is renewed only now and then.
 
 const (
-	// maxNewcomers limits the names in the small subscription, which is renewed for each newcomer.
+	// maxNewcomers limits the users in the small subscription, because each further user renews it.
 	maxNewcomers = 250
-	// maxNewcomerDelay is the longest time that newcomers are collected before they are requested.
+	// maxNewcomerDelay is the longest time for which users who log in are collected before the
+	// small subscription is renewed.
 	maxNewcomerDelay = 5 * time.Second
 )
 
-// newcomers describes how the wanted users differ from those in the large subscription.
+// newcomers describes how the wanted users differ from those in the large subscription: users who
+// logged in later are in a small second subscription, users who logged out are ignored.
 type newcomers struct {
 	requests *dialect.Requests
 	data     interface {
 		IgnoreNames(names map[string]bool, now time.Time)
 	}
 
-	id           string              // id of the subscription for newcomers; "": none
-	users        map[string]newcomer // newcomers it covers
+	id           string              // id of the small subscription; "": none
+	users        map[string]newcomer // users whom the small subscription covers
 	leavers      map[string]bool     // users in the large subscription who are no longer wanted
 	pending      newcomersRequest
-	needsRenewal bool // the change requires a new large subscription
+	needsRenewal bool // the last change of the filter requires a new large subscription
 	refused      bool // the server refused a second subscription on this connection
 }
 
 // newcomer is a user whom the small subscription covers.
 type newcomer struct {
-	since     time.Time // when they were requested
+	since     time.Time // when their records were requested
 	uncovered bool      // not in the large subscription on any channel
 }
 
-// newcomersRequest is the request of a pending subscription that will become the small one.
+// newcomersRequest is the request of a pending subscription that will become the small one, with
+// the users whom it covers.
 type newcomersRequest struct {
 	queries.Request
 	users map[string]newcomer
 }
 
-// filterChange is the difference between two filters.
+// filterChange is the difference between the wanted filter and the covered one.
 type filterChange struct {
 	staying      []string
-	leavers      map[string]bool     // includes earlier leavers
-	newcomers    map[string]newcomer // includes earlier newcomers
-	hasNewcomers bool                // has new newcomers
-	hasLeavers   bool                // has new leavers
+	leavers      map[string]bool     // users who left, also before this change
+	newcomers    map[string]newcomer // users who logged in, also before this change
+	hasNewcomers bool                // some users in newcomers have just logged in
+	hasLeavers   bool                // some users in leavers have just left
 }
 
-// compareFilters compares the names and channels of the wanted filter with the covered
-// ones. ok is false if the change requires a new large subscription.
+// compareFilters compares wanted with covered, which hold a bit set of channels for each user. ok
+// is false if the small subscription and ignored users are not enough for the change, so that a new
+// large subscription is required.
 func (n *newcomers) compareFilters(wanted, covered map[string]uint32, now time.Time) (c filterChange, ok bool) {
 	c = filterChange{leavers: make(map[string]bool), newcomers: make(map[string]newcomer)}
-	// Names are copied because a substring would keep the whole filter text
-	// alive.
+	// Names are copied because a substring would keep the whole filter text in memory.
 	for name, on := range covered {
 		switch {
 		case wanted[name] == 0:
 			c.leavers[strings.Clone(name)], c.hasLeavers = true, true
-		case on&^wanted[name] != 0 && !n.users[name].uncovered: // the large subscription still delivers the other channel
+		case on&^wanted[name] != 0 && !n.users[name].uncovered: // the large subscription still delivers the channel that is no longer wanted
 			return c, false
 		default:
 			c.staying = append(c.staying, name)
@@ -91,17 +94,17 @@ func (n *newcomers) compareFilters(wanted, covered map[string]uint32, now time.T
 	return c, len(c.newcomers) <= maxNewcomers && 4*len(c.leavers) <= len(covered)
 }
 
-// acceptReturned stops ignoring users who had left and are wanted now.
+// acceptReturned stops ignoring those users who had logged out and are wanted again.
 func (n *newcomers) acceptReturned(f *filterProgress, now time.Time) {
 	if len(n.leavers) == 0 {
 		return
 	}
 	wanted, left := f.wantedChannels(), maps.Clone(n.leavers)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return wanted[name] != 0 })
-	n.data.IgnoreNames(left, now) // n.leavers is unchanged: the request that brings them back may fail
+	n.data.IgnoreNames(left, now) // n.leavers is unchanged: the request for the returned users may fail
 }
 
-// ignoreLeavers makes updates and answers skip the users who left.
+// ignoreLeavers makes updates and answers skip the users in left, who logged out.
 func (n *newcomers) ignoreLeavers(left map[string]bool, now time.Time) {
 	n.leavers = left
 	n.data.IgnoreNames(left, now)
@@ -115,8 +118,8 @@ func (n *newcomers) ignoreLeaversAgain(now time.Time) {
 	}
 }
 
-// activatePending makes the pending subscription the small one and returns the names
-// that the previous small one did not cover.
+// activatePending makes the subscription pending the small one. It returns the users whom the
+// previous small subscription did not cover.
 func (n *newcomers) activatePending(pending string) (added []string) {
 	for name := range n.pending.users {
 		if _, there := n.users[name]; !there {
@@ -127,7 +130,7 @@ func (n *newcomers) activatePending(pending string) (added []string) {
 	return added
 }
 
-// endSubscription ends the small subscription.
+// endSubscription ends the small subscription and stops ignoring the users who logged out.
 func (n *newcomers) endSubscription(now time.Time) {
 	if n.id != "" {
 		n.requests.Cancel(n.id)
@@ -136,8 +139,8 @@ func (n *newcomers) endSubscription(now time.Time) {
 	*n = newcomers{requests: n.requests, data: n.data, refused: n.refused}
 }
 
-// owns reports whether id is the small subscription or the one that will replace
-// it.
+// owns reports whether id is the small subscription or its pending replacement. pending is the id
+// of the pending subscription.
 func (n *newcomers) owns(id, pending string) bool {
 	return id != "" && (id == n.id || n.pending.Ready && id == pending)
 }

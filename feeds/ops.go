@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// The operations, as strings.
+// The names of the operations of document 2, as strings.
 const (
 	opVersion          = string(model.OpVersion)
 	opServerHealth     = string(model.OpServerHealth)
@@ -22,16 +22,18 @@ const (
 	opOperatorProfiles = string(model.OpOperatorProfiles)
 )
 
-// operationTraits describes an operation beyond its document and its records.
+// operationTraits describes what the filter of an operation depends on, and the times in its
+// records.
 type operationTraits struct {
 	follows    string           // operation whose records determine the filter; "": none
-	keyField   string           // field of those records that holds the keys; "": their name
-	setting    string           // setting in [rtd] that is used instead of those records
-	timeFields []timeunit.Field // its times whose unit document 2 does not show
+	keyField   string           // field of the records of follows that holds the keys for the filter; "": their name
+	setting    string           // setting in [rtd] that can list the keys instead
+	timeFields []timeunit.Field // times in the records whose unit document 2 does not show
 	sumsAgents bool             // a record summarizes several agents
 }
 
-// traitsByOperation describes the operations that depend on other records.
+// traitsByOperation describes the operations whose filters depend on the records of other
+// operations.
 var traitsByOperation = map[string]operationTraits{
 	opServices:         {follows: opUsers, keyField: "services", setting: "services", timeFields: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}},
 	opAttendants:       {follows: opUsers, keyField: "services", setting: "services"},
@@ -44,15 +46,16 @@ var traitsByOperation = map[string]operationTraits{
 
 var profileTimeFields = []timeunit.Field{timeunit.State, timeunit.Codes, timeunit.HoldTotal, timeunit.Hold}
 
-// needsUnits reports whether another full state of an operation would help to
-// detect a unit.
+// needsUnits reports whether another full state of the operation op would help to detect the unit
+// of one of its times.
 func needsUnits(op string, l *timeunit.Learner) bool {
 	return l.NeedsFullState(traitsByOperation[op].timeFields)
 }
 
-// describeTimes describes the times of an operation that are unknown or not in their pinned
-// unit. awaited is true while the full state is being queried; otherwise describeTimes
-// ends the rereading of the operation.
+// describeTimes describes, for display, the times of an operation whose unit is unknown or
+// presumed, or differs from the configured one. It returns "" if there are none. While the
+// operation is queried again because of a new unit, the text says so; awaited is false when that
+// query has ended.
 func describeTimes(op string, l *timeunit.Learner, awaited bool) string {
 	fields := traitsByOperation[op].timeFields
 	if len(fields) == 0 || l == nil {
@@ -65,7 +68,7 @@ func describeTimes(op string, l *timeunit.Learner, awaited bool) string {
 	if !l.IsRereading(op) {
 		return said
 	}
-	var read []string // fields whose unit is known again; [timeunit.Learner.Describe] reports the others
+	var read []string // fields that can be read again; [timeunit.Learner.Describe] reports the others
 	for _, f := range fields {
 		if !l.IsUnreadable(f) {
 			read = append(read, f.String())

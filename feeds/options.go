@@ -14,10 +14,10 @@ import (
 	"wallboard/model"
 )
 
-// AuthMode is a way to authenticate (document 2, section Authentication).
+// AuthMode is a mode of authentication (document 2, section Authentication).
 type AuthMode = login.Mode
 
-// Credentials holds what an [AuthMode] needs.
+// Credentials holds the credentials for an [AuthMode].
 type Credentials = login.Credentials
 
 // The authentication modes (document 2, section Authentication).
@@ -28,46 +28,47 @@ const (
 	AuthTokenLogin = login.ByTokenLogin
 )
 
-// AuthModeForWay returns the mode that first tries the way of presenting an access
-// token that [model.Link.Way] names.
+// AuthModeForWay returns the mode that first tries the given way of presenting an access token.
+// name is a value of [model.Link.Way].
 func AuthModeForWay(name string) AuthMode { return login.ModeForWay(name) }
 
-// Options configures a feed. URL is required.
+// Options configures a feed. Only URL and WSURL are required.
 type Options struct {
 	URL          string   // http or https address of the service, for logins
-	WSURL        string   // its ws or wss address
-	Subprotocols []string // offered in this order; nil: both, and the one that works is kept
+	WSURL        string   // ws or wss address of the service
+	Subprotocols []string // offered in this order; nil: both, then the one that worked
 	Auth         AuthMode
 	Credentials  Credentials
 	TLS          *tls.Config
-	InsecureTLS  bool // displayed for as long as the board runs
+	InsecureTLS  bool // do not verify the server's certificate; displayed for as long as the board runs
 
 	UserSite    int64    // 0: all sites
 	Services    []string // empty: found through the users
 	Groups      []string // empty: found through the users
 	Restriction queries.Restriction
-	Campaigns   []int64 // document 2 has no operation that lists them
-	// FindCampaigns lists further campaigns; nil: there are none. A goroutine of
-	// Run calls it at the start, every five minutes and after Reconfigure.
+	Campaigns   []int64 // ids of campaigns; document 2 has no operation that lists them
+	// FindCampaigns lists further campaigns. A nil function means that there are none. A goroutine
+	// of [Feed.Run] calls it at the start, every five minutes and after [Feed.Reconfigure].
 	FindCampaigns FindCampaigns
-	// Operations lists the operations to request; empty means all. The others stay in
-	// the state [model.SubWaiting].
+	// Operations lists the operations to request. An empty list means all operations. The
+	// operations that are not listed stay in the state [model.SubWaiting].
 	Operations []model.Op
 
-	// Dialect pins details that document 2 leaves open; the rest is detected.
+	// Dialect fixes details of the requests that document 2 leaves open. The other details are
+	// detected.
 	Dialect dialect.Pinned
-	// Profiles stores what is learnt about the server; nil: not stored.
+	// Profiles stores what is learnt about the server. If it is nil, nothing is stored.
 	Profiles dialect.ProfileStore
-	// OnPayload, if set, receives every payload before it is merged, with its
-	// operation and whether it answers a query. It is called by one goroutine
-	// at a time and must not keep the bytes.
+	// OnPayload, if set, receives every payload before it is merged. op is the operation, answer
+	// reports whether the payload answers a query. The feed calls it from one goroutine at a time;
+	// it must not keep the bytes.
 	OnPayload func(op string, answer bool, payload []byte)
-	// PollEvery is the polling interval where WebSockets do not pass; default 5 s.
+	// PollEvery is the polling interval if WebSockets are blocked. Default 5 s.
 	PollEvery time.Duration
 
 	Bounds        Bounds
 	PublishEvery  time.Duration // at most one snapshot per interval; default 100 ms
-	AuditInterval time.Duration // no figure goes unverified for longer than this; default 60 s
+	AuditInterval time.Duration // interval within which every figure is verified; default 60 s
 
 	Logger      *slog.Logger     // nil: no log
 	Now         func() time.Time // nil: time.Now
@@ -75,11 +76,10 @@ type Options struct {
 	DialContext func(ctx context.Context, network, addr string) (net.Conn, error)
 }
 
-// defaultPollEvery is the default polling interval where WebSockets do not
-// pass.
+// defaultPollEvery is the default polling interval if WebSockets are blocked.
 const defaultPollEvery = 5 * time.Second
 
-// withDefaults fills in unset options.
+// withDefaults returns the options with defaults for those that are not set.
 func (o Options) withDefaults() Options {
 	if o.PublishEvery <= 0 {
 		o.PublishEvery = defaultPublishEvery
@@ -106,38 +106,36 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Filter selects the part of the floor to request, and how often to publish. It
-// can be changed while a feed runs.
+// Filter selects the part of the floor to request and how often to publish snapshots. It can be
+// changed while a feed runs.
 type Filter struct {
 	UserSite    int64    // 0: all sites
 	Services    []string // empty: found through the users
 	Groups      []string // empty: found through the users
 	Campaigns   []int64
 	Restriction queries.Restriction
-	// FindCampaigns is as in [Options].
+	// FindCampaigns lists further campaigns. A nil function means that there are none.
 	FindCampaigns FindCampaigns
 
 	Bounds        Bounds
 	PublishEvery  time.Duration // at most one snapshot per interval; 0: 100 ms
-	AuditInterval time.Duration // no figure goes unverified for longer than this; 0: 60 s
+	AuditInterval time.Duration // interval within which every figure is verified; 0: 60 s
 }
 
 // defaultPublishEvery is the default shortest interval between snapshots.
 const defaultPublishEvery = 100 * time.Millisecond
 
-// defaultAuditInterval is the default time within which every figure is
-// verified.
+// defaultAuditInterval is the default interval within which every figure is verified.
 const defaultAuditInterval = time.Minute
 
-// Bounds limits how much of a floor is requested and kept, even if a platform sends more. The rest
-// is left out and reported. 0 means the default.
+// Bounds limits how many records and codes a feed requests and keeps, even if a platform sends
+// more. The rest is left out and reported. A value of 0 means the default.
 type Bounds struct {
-	Records int // for all operations together
-	Codes   int // services found through users, and as many groups
+	Records int // records of all operations together
+	Codes   int // services found through users; the same limit applies to groups
 }
 
-// The default bounds: more than twice a floor of 20,000 agents on four
-// channels.
+// The default bounds are more than twice what a floor of 20,000 agents on four channels needs.
 const (
 	DefaultRecords = 250_000
 	DefaultCodes   = 10_000

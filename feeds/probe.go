@@ -16,25 +16,26 @@ import (
 	"wallboard/feeds/login"
 )
 
-// Probe is what [ProbeServer] finds out about a server without subscribing.
+// Probe is what [ProbeServer] found out about a server.
 type Probe struct {
-	HTTP        Attempt   // a query over HTTP POST
-	Date        time.Time // Date header of its answer; zero: none
-	ReceivedAt  time.Time // when the answer arrived, on our clock
+	HTTP        Attempt   // query for the server's version over HTTP POST
+	Date        time.Time // Date header of the answer to this query; zero: none
+	ReceivedAt  time.Time // when the answer to this query arrived, on our clock
 	TLS         *tls.ConnectionState
-	SchemaError error              // nil: the server shows its schema
-	WebSocket   map[string]Attempt // each sub-protocol offered alone
+	SchemaError error              // why the server does not show its schema; nil: it does
+	WebSocket   map[string]Attempt // by sub-protocol: a session that offers only this one
 }
 
-// Attempt is the result of one attempt.
+// Attempt is the result of one attempt to connect or to query.
 type Attempt struct {
 	Took   time.Duration
 	Err    error
 	Reason string // describes Err in one line, safe to display
 }
 
-// ProbeServer queries a server's version over HTTP and its schema, and opens a session
-// with each sub-protocol. It only reads.
+// ProbeServer queries a server's version over HTTP and its schema. It also opens a session with
+// each sub-protocol, without subscribing. It changes nothing on the server. An error means wrong
+// options; everything else is in the result.
 func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 	f, err := New(o)
 	if err != nil {
@@ -78,7 +79,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 			if err != nil {
 				return err
 			}
-			defer conn.Close() //nolint:errcheck // only opened as a test
+			defer conn.Close() //nolint:errcheck // the connection was opened only as a test
 			if got := conn.Subprotocol(); got != sub {
 				return errors.New("the server speaks " + got + " instead")
 			}
@@ -88,7 +89,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 	return p, nil
 }
 
-// schemaRefusal returns why the server does not show its schema, nil if it does.
+// schemaRefusal returns why the server does not show its schema, or nil if it does.
 func schemaRefusal(p *graphqlhttp.PollingConn) error {
 	b, err := p.Query(dialect.Introspection)
 	if err != nil {
@@ -103,7 +104,7 @@ func schemaRefusal(p *graphqlhttp.PollingConn) error {
 	return err
 }
 
-// noHandler ignores all events. It serves sessions without operations.
+// noHandler ignores all messages. It is used for sessions without operations.
 type noHandler struct{}
 
 // Next implements graphqlws.Handler.

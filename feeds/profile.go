@@ -9,11 +9,10 @@ import (
 	"wallboard/model"
 )
 
-// errVersionChanged ends a session whose server changed its version.
+// errVersionChanged is the reason for ending a session after the server's version has changed.
 var errVersionChanged = errors.New("the version of the server has changed")
 
-// Profile returns what was learnt about the server so far. It is safe for
-// concurrent use.
+// Profile returns what was learnt so far about the server. It is safe for concurrent use.
 func (f *Feed) Profile() dialect.Profile {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -22,7 +21,8 @@ func (f *Feed) Profile() dialect.Profile {
 	return p
 }
 
-// saveProfile stores what was learnt since the last save.
+// saveProfile stores the profile of the server if it has changed since the last save. After a
+// change of the server's version it discards the profile and ends the session.
 func (f *Feed) saveProfile(now time.Time) {
 	f.mu.Lock()
 	l, version := &f.learner, formatVersion(f.version.Value.Server)
@@ -47,7 +47,7 @@ func (f *Feed) saveProfile(now time.Time) {
 	}
 }
 
-// formatVersion formats a version; "" if unknown.
+// formatVersion formats a version as "1.2.3". It returns "" if the version is unknown.
 func formatVersion(v model.ServerVersion) string {
 	if !v.Major.Known() {
 		return ""

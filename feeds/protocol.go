@@ -1,17 +1,19 @@
 package feeds
 
-// Some servers fail if both sub-protocols are offered but accept a single one.
-// The board assumes this after several sessions and saves it. After each start it
-// offers both once, when a session has ended anyway.
+// Some servers fail if both sub-protocols are offered but accept either one alone. The board
+// assumes this after several sessions that worked with one alone, and saves the finding. After each
+// start, it offers both again once, after a session has ended.
 
-// needsSingleSubprotocol reports whether only one sub-protocol is known to work.
+// needsSingleSubprotocol reports whether the server is known to accept a sub-protocol only if no
+// other one is offered.
 func (f *Feed) needsSingleSubprotocol() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.learner.dialect.Subprotocol() != ""
 }
 
-// recordLastingSession records which offered sub-protocols led to a lasting session.
+// recordLastingSession records that a session lasted in which the sub-protocols in offered were
+// offered.
 func (f *Feed) recordLastingSession(offered []string) {
 	alone := ""
 	if len(offered) == 1 && len(f.opts.Subprotocols) == 0 {
@@ -22,16 +24,15 @@ func (f *Feed) recordLastingSession(offered []string) {
 	f.learner.dialect.CountLastingSession(alone)
 }
 
-// recordLengthAccepted records that a session lasted with requests of the present
-// length.
+// recordLengthAccepted records that a session lasted with requests as long as the current ones.
 func (f *Feed) recordLengthAccepted() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.learner.dialect.CountLengthAccepted()
 }
 
-// recordConnectionLost records that a connection ended, perhaps because of a long request,
-// and reports whether requests can be shortened.
+// recordConnectionLost records that a connection ended, perhaps because of a long request. It
+// returns false if requests cannot be made shorter.
 func (f *Feed) recordConnectionLost() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -7,12 +7,13 @@ import (
 	"wallboard/model"
 )
 
-// healthInterval is how often the feed's own health is published when nothing else
-// changes.
+// healthInterval is how often the feed compares its own health with the published one when nothing
+// else changes.
 const healthInterval = time.Second
 
-// publishIfDue publishes a snapshot after a change. Without one it compares the feed's own health
-// once a second and publishes only if that differs, so that readers of an idle floor stay asleep.
+// publishIfDue publishes a snapshot if a record or a displayed state has changed. Otherwise it
+// compares the feed's own health once a second and publishes only if the health differs, so that
+// readers of an idle floor stay asleep.
 func (f *Feed) publishIfDue(now time.Time) {
 	f.filterBuilder.discovery.setNames(&f.store.Campaigns)
 	f.meanings.update(&f.store.Services, f.subs.byOperation(opServices).status.State.Fresh(), now)
@@ -62,8 +63,8 @@ func (f *Feed) report(now time.Time) model.Health {
 // Latest returns the newest snapshot, or nil before the first.
 func (f *Feed) Latest() *model.Snapshot { return f.publisher.Latest() }
 
-// Wait returns the newest snapshot as soon as its Seq is greater than after, or
-// the context's error.
+// Wait waits until there is a snapshot whose Seq is greater than after, and returns the newest one.
+// If ctx ends first, Wait returns the context's error.
 func (f *Feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return f.publisher.Wait(ctx, after)
 }

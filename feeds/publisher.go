@@ -7,15 +7,16 @@ import (
 	"wallboard/model"
 )
 
-// publisher publishes the newest snapshot. The feed's mutex guards the report.
+// publisher holds the newest snapshot and the health report that was published with it. The feed's
+// mutex guards the report.
 type publisher struct {
-	lastReport  model.Health // published with the newest snapshot
+	lastReport  model.Health // the report published with the newest snapshot
 	confirmedAt time.Time    // when the report was last published or found unchanged
 
 	model.SnapshotHolder
 }
 
-// confirmUnchanged reports whether h equals the last report. If so, it sets confirmedAt.
+// confirmUnchanged reports whether h equals the last published report. If so, it sets confirmedAt.
 func (p *publisher) confirmUnchanged(h model.Health, now time.Time) bool {
 	same := reflect.DeepEqual(p.lastReport, h)
 	if same {
@@ -24,7 +25,7 @@ func (p *publisher) confirmUnchanged(h model.Health, now time.Time) bool {
 	return same
 }
 
-// publish publishes a snapshot.
+// publish makes snap the newest snapshot. h is the report in snap.
 func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time) {
 	p.lastReport, p.confirmedAt = h, now
 	p.Put(snap)

@@ -2,13 +2,13 @@ package feeds
 
 import "time"
 
-// rateWindow is the length of the averaging window in seconds.
+// rateWindow is the number of seconds over which a rate is averaged.
 const rateWindow = 5
 
-// rate counts events per second over the last full seconds.
+// rate counts events and averages them over the last rateWindow full seconds.
 type rate struct {
-	counts       [rateWindow + 1]uint64 // one per second, indexed by the second modulo the length
-	newestSecond int64                  // the newest second
+	counts       [rateWindow + 1]uint64 // number of events per second, indexed by the second modulo the length
+	newestSecond int64                  // newest second in counts, as Unix time
 }
 
 func (r *rate) advance(now time.Time) {
@@ -24,7 +24,7 @@ func (r *rate) add(now time.Time, n uint64) {
 	r.counts[r.newestSecond%int64(len(r.counts))] += n
 }
 
-// perSecond returns the rate, without the current second.
+// perSecond returns the average number of events per second. The current second does not count.
 func (r *rate) perSecond(now time.Time) float64 {
 	r.advance(now)
 	var sum uint64

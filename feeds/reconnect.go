@@ -4,16 +4,15 @@ import (
 	"crypto/tls"
 )
 
-// Reconnect reconnects with another address, login or dialect. The current data
-// stays, marked as old, until the new connection has delivered data. Of the options,
-// Reconnect uses URL, WSURL, Subprotocols, Auth, Credentials, TLS, InsecureTLS,
-// Dialect, Profiles and PollEvery. It is safe for concurrent use; its errors are
-// those of [New].
+// Reconnect replaces the connection by one with another address, login or dialect. The current
+// records stay, marked as old, until the new connection has delivered data. Of the options,
+// Reconnect uses URL, WSURL, Subprotocols, Auth, Credentials, TLS, InsecureTLS, Dialect, Profiles
+// and PollEvery. It is safe for concurrent use. It returns the same errors as [New].
 func (f *Feed) Reconnect(o Options) error {
 	if o.TLS == nil {
 		o.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	}
-	o.DialContext = f.opts.DialContext // constant
+	o.DialContext = f.opts.DialContext // DialContext cannot be changed
 	lg, err := f.newLogin(&o)
 	if err != nil {
 		return err

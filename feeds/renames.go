@@ -9,23 +9,24 @@ import (
 )
 
 // A service or group stays requested when its last agent logs out, because callers may still wait.
-// It must not stay requested if the platform gave it a new code, because the old code only gets
-// zeros. The users' lists show such a rename: each user with the old code now has, at the same
-// place, a code that no user had before.
+// If the platform gives it a new code, the old code must be dropped, because its figures stay zero.
+// The users' lists of codes show such a rename: each user with the old code now has, at the same
+// place in the list, a code that no user had before.
 
-// codeRenames tracks codes that were replaced by others in the users' lists. The
-// feed's mutex guards it.
+// codeRenames tracks codes that were replaced by other codes in the users' lists. The feed's mutex
+// guards it.
 type codeRenames struct {
-	previousCodes map[string][]string  // codes of each user at the last check
-	renamedTo     map[string]string    // old code → new code; "" if users disagree
-	unusedSince   map[string]time.Time // old codes that no user has any more → since when
+	previousCodes map[string][]string  // codes of each user at the last call of compareUsers
+	renamedTo     map[string]string    // old code → new code; "": users have different new codes
+	unusedSince   map[string]time.Time // old codes that no user has any more → when that was noticed
 }
 
-// maxRenameAge limits how long an old code waits for the full state that confirms the rename.
+// maxRenameAge limits how long a rename waits for the full state that confirms that the old code is
+// no longer used.
 const maxRenameAge = 10 * time.Minute
 
-// compareUsers compares the users' codes with the previous ones. wasKnown reports
-// whether a code was known before.
+// compareUsers compares the users' codes with those of the previous call and records renamed codes.
+// codesOf returns the codes of a user. wasKnown reports whether a code was known before.
 func (r *codeRenames) compareUsers(users []*model.User, codesOf func(*model.User) []string, wasKnown func(code string) bool, now time.Time) {
 	had, held := r.previousCodes, make(map[string]bool)
 	r.previousCodes = make(map[string][]string, len(users))
@@ -45,7 +46,7 @@ func (r *codeRenames) compareUsers(users []*model.User, codesOf func(*model.User
 	for from, to := range r.renamedTo {
 		switch {
 		case held[from]:
-			delete(r.unusedSince, from) // not all users have changed yet
+			delete(r.unusedSince, from) // some users still have the old code
 		case to == "" || !r.unusedSince[from].IsZero() && now.Sub(r.unusedSince[from]) > maxRenameAge:
 			delete(r.renamedTo, from)
 			delete(r.unusedSince, from)
@@ -55,8 +56,8 @@ func (r *codeRenames) compareUsers(users []*model.User, codesOf func(*model.User
 	}
 }
 
-// compareUser records the changes of one user. A list that grew or shrank is not a
-// rename.
+// compareUser records the renamed codes of one user, whose codes were before and are now. A list
+// that grew or shrank is not a rename.
 func (r *codeRenames) compareUser(before, now []string, wasKnown func(code string) bool) {
 	for i, from := range before {
 		if slices.Contains(now, from) {
@@ -78,9 +79,9 @@ func (r *codeRenames) compareUser(before, now []string, wasKnown func(code strin
 	}
 }
 
-// goneCodes returns the codes that were already unused when the full state was verified and had
-// only zeros in it. It stops tracking all codes that were unused then. isEmpty reports whether a
-// code has only zeros.
+// goneCodes returns the renamed codes whose records are all zero in a full state from after the
+// rename. It stops tracking all renamed codes that this full state shows. verified is when the full
+// state was queried. isEmpty reports whether all figures of a code are zero.
 func (r *codeRenames) goneCodes(verified time.Time, isEmpty func(code string) bool) []string {
 	var gone []string
 	for _, from := range slices.Sorted(maps.Keys(r.unusedSince)) {
@@ -90,14 +91,15 @@ func (r *codeRenames) goneCodes(verified time.Time, isEmpty func(code string) bo
 		if isEmpty(from) {
 			gone = append(gone, from)
 		}
-		delete(r.renamedTo, from) // a code with figures is still in use
+		delete(r.renamedTo, from) // an old code with figures is still in use and no longer counts as renamed
 		delete(r.unusedSince, from)
 	}
 	return gone
 }
 
-// detectRenames detects renamed codes before the users' codes are added. For each
-// renamed code it requests the full state, which shows whether the old code is empty.
+// detectRenames detects renamed codes. It requests the full state of the affected operations, which
+// shows whether the old codes are empty. It must be called before the users' codes are added to the
+// filters.
 func (b *filterBuilder) detectRenames(now time.Time) {
 	users := b.store.Users.Rows()
 	for _, c := range []struct {
@@ -122,7 +124,7 @@ func (b *filterBuilder) detectRenames(now time.Time) {
 	}
 }
 
-// dropRenamed removes codes that no longer exist.
+// dropRenamed removes the old codes of confirmed renames from the filters.
 func (b *filterBuilder) dropRenamed() {
 	for _, c := range []struct {
 		r     *codeRenames

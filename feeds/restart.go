@@ -4,17 +4,18 @@ import (
 	"time"
 )
 
-// minRestartInterval is the shortest interval between resynchronizations because of a
-// platform restart.
+// minRestartInterval is the shortest interval between two detected restarts of the platform. Each
+// of them requests all full states again.
 const minRestartInterval = 30 * time.Second
 
-// restarts counts the restarts of the platform.
+// restarts counts the detected restarts of the platform.
 type restarts struct {
 	count  uint64
-	lastAt time.Time // time of the last one
+	lastAt time.Time // time of the last restart
 }
 
-// recordRestart records a restart. It returns false within minRestartInterval of the last one.
+// recordRestart records a restart. It returns false, and records nothing, within minRestartInterval
+// of the last restart.
 func (r *restarts) recordRestart(now time.Time) bool {
 	if !r.lastAt.IsZero() && now.Sub(r.lastAt) < minRestartInterval {
 		return false

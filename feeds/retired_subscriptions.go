@@ -9,11 +9,11 @@ import (
 	"wallboard/feeds/records"
 )
 
-// Servers batch updates for each subscription separately. When a subscription
-// replaces another, the old one may still have to send an update that the new one
-// does not contain, and a full state from a lagging replica may lack it, too. The
-// old subscription therefore stays open for a moment. Its late updates are applied
-// below those of the new one, because two subscriptions have no common order.
+// Servers batch updates for each subscription separately. When a subscription replaces another, the
+// replaced one may still have to send an update that the new one does not contain. A full state
+// from a lagging replica may lack that update, too. The replaced subscription therefore stays open
+// for a moment. Its late updates are applied first and those of the new subscription again on top,
+// because two subscriptions have no common order.
 
 // retiredLifetime is how long a replaced subscription stays open.
 const retiredLifetime = 3 * time.Second
@@ -26,13 +26,13 @@ type retiredSubscriptions struct {
 	requests *dialect.Requests
 	env      *merge.Env
 
-	ids                []string             // nil: none
-	endAt              time.Time            // when they are ended
-	replacementUpdates records.UpdateBuffer // updates of the replacement since it began
+	ids                []string             // ids of the replaced subscriptions; nil: none
+	endAt              time.Time            // when the replaced subscriptions are ended
+	replacementUpdates records.UpdateBuffer // updates of the replacement since its subscription was sent
 }
 
-// retire keeps replaced subscriptions open for retiredLifetime. since holds the updates
-// of their replacement.
+// retire keeps the replaced subscriptions ids open for retiredLifetime. since holds the updates of
+// their replacement so far.
 func (r *retiredSubscriptions) retire(ids []string, since records.UpdateBuffer, now time.Time) {
 	r.ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
 	r.endAt, r.replacementUpdates = now.Add(retiredLifetime), since
@@ -41,14 +41,14 @@ func (r *retiredSubscriptions) retire(ids []string, since records.UpdateBuffer, 
 // contains reports whether id is a replaced subscription.
 func (r *retiredSubscriptions) contains(id string) bool { return slices.Contains(r.ids, id) }
 
-// applyLate applies a late update of a replaced subscription.
+// applyLate applies a late update of a replaced subscription to the records.
 func (r *retiredSubscriptions) applyLate(payload []byte) (records.Applied, error) {
 	return r.data.ApplyLate(payload, r.env)
 }
 
-// bufferReplacementUpdate buffers an update of the replacement, to be applied again above late
-// updates. If the buffer exceeds maxBytes, it ends the replaced subscriptions and
-// returns false.
+// bufferReplacementUpdate buffers an update of the replacement, so that it can be applied again on
+// top of late updates. If the buffer exceeds maxBytes, bufferReplacementUpdate ends the replaced
+// subscriptions and returns false.
 func (r *retiredSubscriptions) bufferReplacementUpdate(payload []byte, maxBytes int) bool {
 	if r.ids == nil || r.replacementUpdates.Add(payload, maxBytes) {
 		return true
@@ -57,15 +57,15 @@ func (r *retiredSubscriptions) bufferReplacementUpdate(payload []byte, maxBytes 
 	return false
 }
 
-// endExpired ends the replaced subscriptions when their time is over.
+// endExpired ends the replaced subscriptions if they have been open for retiredLifetime.
 func (r *retiredSubscriptions) endExpired(now time.Time) {
 	if r.ids != nil && !now.Before(r.endAt) {
 		r.end()
 	}
 }
 
-// end ends the replaced subscriptions and applies the updates of their replacement
-// again, above the late updates.
+// end ends the replaced subscriptions. It applies the updates of the replacement again, on top of
+// the late updates.
 func (r *retiredSubscriptions) end() {
 	above := r.replacementUpdates
 	r.forget()
@@ -74,7 +74,7 @@ func (r *retiredSubscriptions) end() {
 	}
 }
 
-// forget ends the replaced subscriptions and drops the buffered updates.
+// forget ends the replaced subscriptions and drops the buffered updates of the replacement.
 func (r *retiredSubscriptions) forget() {
 	for _, id := range r.ids {
 		r.requests.Cancel(id)

@@ -5,9 +5,9 @@ import "time"
 // maxRetryDelay is the longest wait before a retry.
 const maxRetryDelay = 30 * time.Second
 
-// retry schedules the next attempt after a refusal or an end.
+// retry schedules the next attempt after the server refused or ended an operation.
 type retry struct {
-	failures  int // in a row
+	failures  int // number of failures in a row
 	notBefore time.Time
 }
 

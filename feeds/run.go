@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// Run connects and updates the store until ctx ends, and returns ctx's error. Only
-// a panic in one of its goroutines ends it earlier, with an error.
+// Run connects to the platform and updates the store until ctx ends. It returns the cause of ctx. A
+// panic in one of its goroutines ends Run earlier, with an error.
 func (f *Feed) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -31,12 +31,12 @@ func (f *Feed) Run(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// maxStepInterval is the longest interval between checks for due work on a busy floor.
-// Audits and timeouts must not depend on the publishing interval.
+// maxStepInterval is the longest interval between checks for due work on a busy floor. It keeps
+// audits and timeouts independent of a long publishing interval.
 const maxStepInterval = 100 * time.Millisecond
 
-// runTicker does due work and publishes at most once per PublishEvery. On an idle
-// floor it runs only once a second to save power.
+// runTicker periodically does due work and publishes a snapshot at most once per PublishEvery. On
+// an idle floor it runs only once a second to save power.
 func (f *Feed) runTicker(ctx context.Context) {
 	t := time.NewTimer(0)
 	defer t.Stop()
@@ -54,8 +54,9 @@ func (f *Feed) runTicker(ctx context.Context) {
 	}
 }
 
-// runDue does due work, publishes if the last snapshot is old enough, and returns
-// when to run again.
+// runDue does due work and publishes a snapshot if the last one is old enough. It returns how long
+// to wait before the next call. publishedAt is when the last snapshot was published; runDue updates
+// it.
 func (f *Feed) runDue(now time.Time, publishedAt *time.Time) time.Duration {
 	f.saveProfile(now)
 	f.mu.Lock()
@@ -71,13 +72,13 @@ func (f *Feed) runDue(now time.Time, publishedAt *time.Time) time.Duration {
 	if f.sleep.active = !f.hasDueWork(now); f.sleep.active {
 		wait = healthInterval
 	}
-	if f.dirty || f.store.Dirty() { // waiting for its turn
+	if f.dirty || f.store.Dirty() { // a change waits to be published
 		wait = min(wait, max(f.opts.PublishEvery-now.Sub(*publishedAt), time.Millisecond))
 	}
 	return wait
 }
 
-// hasDueWork reports whether anything is due within the next second.
+// hasDueWork reports whether any work is due within the next second.
 func (f *Feed) hasDueWork(now time.Time) bool {
 	if f.filterBuilder.staleFilters != (staleness{}) {
 		return true
@@ -88,7 +89,8 @@ func (f *Feed) hasDueWork(now time.Time) bool {
 	return f.subs.hasDueWork()
 }
 
-// stepAll lets every subscription do its due work.
+// stepAll does all work that is due: it updates the filters, lets every subscription do its work
+// and starts due audits.
 func (f *Feed) stepAll(now time.Time) {
 	f.env.Now, f.env.ReceivedAt = now.Add(f.clock.offset), now
 	f.filterBuilder.updateFilters(now)
@@ -112,10 +114,10 @@ func (f *Feed) stepAll(now time.Time) {
 	}
 }
 
-// requeryLeftOut requests the full state of operations that left records out, once
-// there is room for more records.
+// requeryLeftOut requests again the full state of operations that left out records because of the
+// limit. It does so only when there is room for more records.
 func (f *Feed) requeryLeftOut(now time.Time) {
-	minRoom := f.opts.Bounds.Records/20 + 1 // with less room the bound would be reached again at once
+	minRoom := f.opts.Bounds.Records/20 + 1 // with less room, the limit would soon be reached again
 	if f.opts.Bounds.Records-f.store.Records() < minRoom {
 		return
 	}
@@ -126,8 +128,8 @@ func (f *Feed) requeryLeftOut(now time.Time) {
 	}
 }
 
-// stepInterval returns the interval between checks for due work on a busy floor. The caller
-// does not hold mu.
+// stepInterval returns the interval between checks for due work on a busy floor. The caller must
+// not hold mu.
 func (f *Feed) stepInterval() time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// status is the displayed state of a subscription.
+// status is the displayed state of a subscription, with its counters.
 type status struct {
 	model.Subscription
 
@@ -17,7 +17,7 @@ type status struct {
 	rate  rate
 }
 
-// setState changes the state.
+// setState changes the displayed state and the reason shown for it.
 func (s *status) setState(st model.SubState, reason string, now time.Time) {
 	if was := s.State; was != st {
 		s.State, s.Since = st, now
@@ -31,8 +31,8 @@ func (s *status) setState(st model.SubState, reason string, now time.Time) {
 	s.Reason = s.clean(reason)
 }
 
-// showMissingFields lists the fields that the server lacks. It limits the length of each name
-// but not of the list, because every missing field must be reported.
+// showMissingFields lists the fields that the server lacks. The length of each name is limited, but
+// not the length of the list, because every missing field must be reported.
 func (s *status) showMissingFields(d *dialect.Dialect) {
 	op := string(s.Name)
 	fields := dialect.UnavailableFields(d.MissingFields(op), d.Types(op))
@@ -42,14 +42,14 @@ func (s *status) showMissingFields(d *dialect.Dialect) {
 	s.Lacks = strings.Join(fields, ", ")
 }
 
-// addUpdates counts the records of an update.
+// addUpdates counts records that an update contained.
 func (s *status) addUpdates(records uint64, now time.Time) {
 	s.LastData = now
 	s.Updates += records
 	s.rate.add(now, records)
 }
 
-// addRepairs counts the repairs of an audit.
+// addRepairs counts the differences that an audit repaired.
 func (s *status) addRepairs(v *records.Verdict, now time.Time) {
 	s.LastData = now
 	s.Late += v.Late
@@ -59,7 +59,8 @@ func (s *status) addRepairs(v *records.Verdict, now time.Time) {
 	}
 }
 
-// report returns the status for display. next is the time of the next attempt.
+// report returns the status for display. records is the number of records of the operation, next
+// the time of the next attempt.
 func (s *status) report(records int, next, now time.Time) model.Subscription {
 	st := s.Subscription
 	st.Records = records

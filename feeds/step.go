@@ -11,7 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// step does due work. It is called after every event and on every tick.
+// step does the work of the subscription that is due. It is called after every event and on every
+// tick.
 func (s *sub) step(now time.Time) {
 	if !s.requests.Connected() {
 		return
@@ -25,14 +26,14 @@ func (s *sub) step(now time.Time) {
 	s.audit.CheckTimeout(now)
 	s.retired.endExpired(now)
 	if s.filter.wantedRequest.Ready && s.handover.queryID != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastDuration, now) {
-		s.handover.cancelQuery() // the filter changes, and the full state for the new one includes these records
+		s.handover.cancelQuery() // the full state for the new filter includes the records queried here
 		s.handover.dropBuffered()
 		s.gaps.clearQuery()
 	}
 	s.startNextWork(now)
 }
 
-// startNextWork continues the running handover or starts the most urgent due work.
+// startNextWork continues the running handover, or starts the most urgent work that is due.
 func (s *sub) startNextWork(now time.Time) {
 	switch at := s.handover.phase(); {
 	case !s.filter.wantedRequest.Ready:
@@ -61,7 +62,8 @@ func (s *sub) startNextWork(now time.Time) {
 	}
 }
 
-// queryGaps queries the records that updates left incomplete.
+// queryGaps queries the records that updates left incomplete. If filters cannot name single
+// records, it requests the full state.
 func (s *sub) queryGaps(now time.Time) {
 	switch some, named := s.gaps.buildQuery(s.filter.wanted(), now); {
 	case !named:
@@ -71,7 +73,7 @@ func (s *sub) queryGaps(now time.Time) {
 	}
 }
 
-// giveUpQuery cancels a query that was not answered in time.
+// giveUpQuery cancels the query for the full state if it was not answered in time.
 func (s *sub) giveUpQuery(now time.Time) {
 	patience := records.AnswerTimeout(s.retry.failures)
 	if now.Sub(s.handover.requestedAt) <= patience {
@@ -81,7 +83,8 @@ func (s *sub) giveUpQuery(now time.Time) {
 	s.continueUnverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 }
 
-// updateState updates the parts of the displayed state that depend on time alone.
+// updateState updates the displayed state as time passes: overdue audits and losses that last make
+// it unverified.
 func (s *sub) updateState(now time.Time) {
 	if s.status.State.Current() {
 		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
@@ -94,7 +97,7 @@ func (s *sub) updateState(now time.Time) {
 	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyAfter:
 		s.retry.failures = 0
 	case s.status.State == model.SubRefused && s.activeID != "" && !s.filter.differs():
-		s.losses.needsResync = true // the refused filter is no longer wanted
+		s.losses.needsResync = true // the filter that was refused is no longer wanted
 	}
 }
 
@@ -119,7 +122,7 @@ func (s *sub) stopAll(now time.Time) {
 func (s *sub) subscribe(now time.Time) {
 	id, err := s.requests.Send(queries.KindSubscription, s.filter.wantedRequest, now)
 	if err != nil {
-		return // the session has ended, which is handled elsewhere
+		return // the session has ended and is cleaned up elsewhere
 	}
 	s.setPending(id, now)
 	s.newcomers.acceptReturned(&s.filter, now)
@@ -130,14 +133,15 @@ func (s *sub) subscribe(now time.Time) {
 	}
 }
 
-// canAddNewcomers reports whether newcomers can get a small subscription next to the
-// large one.
+// canAddNewcomers reports whether users who logged in can get a small subscription next to the
+// large one, which then need not be renewed.
 func (s *sub) canAddNewcomers() bool {
 	return s.isSynced() && s.filter.activeRequest.Keys >= largeFilterKeys && !s.newcomers.refused && !s.newcomers.needsRenewal && !s.needsResubscribe &&
 		!s.dialect.IsKeyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
-// followFilter makes the subscription cover the wanted filter once that has settled.
+// followFilter replaces the subscription, or adds a small one for users who logged in, when the
+// wanted filter has changed and has settled.
 func (s *sub) followFilter(now time.Time) {
 	switch {
 	case s.canAddNewcomers():
@@ -149,8 +153,9 @@ func (s *sub) followFilter(now time.Time) {
 	}
 }
 
-// subscribeNewcomers follows a changed filter without renewing the large subscription. It
-// returns false if that is impossible.
+// subscribeNewcomers follows a changed filter without renewing the large subscription: it ignores
+// users who logged out and subscribes to those who logged in. It returns false if the large
+// subscription has to be renewed.
 func (s *sub) subscribeNewcomers(now time.Time) bool {
 	want, have := s.filter.wanted(), s.filter.covered()
 	if queries.TermsExceptNames(want) != queries.TermsExceptNames(have) {
@@ -164,7 +169,7 @@ func (s *sub) subscribeNewcomers(now time.Time) bool {
 	s.audit.DropSuspects(c.leavers)
 	if s.status.Keys = s.filter.wantedRequest.Keys; !c.hasNewcomers {
 		s.newcomers.users, s.filter.activeRequest = c.newcomers, s.filter.wantedRequest
-		s.markCurrentUsers() // all current users are covered already
+		s.markCurrentUsers() // the active subscriptions cover all current users
 		return true
 	}
 	if c.hasLeavers {
@@ -186,16 +191,17 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 	}
 	s.handover.recordQuery(id, now)
 	if s.handover.pendingID == "" {
-		s.retired.end() // the answer is newer than their updates
+		s.retired.end() // the answer will be newer than late updates of the replaced subscriptions
 	}
-	if s.newcomers.pending.Ready || s.gaps.request.Ready { // a query for some records shows nothing about the others
+	if s.newcomers.pending.Ready || s.gaps.request.Ready { // a query for some records shows nothing about the other records
 		s.losses.completeAtQuery = !s.losses.needsResync && !s.needsResubscribe
 		return
 	}
 	s.recordFullStateQuery(r, now)
 }
 
-// restartOperation restarts an operation that the server refused.
+// restartOperation sends the operation id, which the server refused, again after wait. It returns
+// false if id is neither the query for the full state nor a current subscription.
 func (s *sub) restartOperation(id string, wait time.Duration, now time.Time) bool {
 	id = s.requests.OperationID(id)
 	switch id {

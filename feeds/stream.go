@@ -8,7 +8,7 @@ import (
 	"wallboard/feeds/records"
 )
 
-// stream turns the payloads of one operation into records. [records.Table] and
+// stream merges the payloads of one operation into its records. [records.Table] and
 // [records.Single] implement it and document the methods.
 type stream interface {
 	records.VerifiedRecords

@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// healthyAfter is how long a subscription must be live to count as healthy.
+// healthyAfter is how long a subscription must be live before its earlier failures are forgotten.
 const healthyAfter = time.Minute
 
 // host holds the functions of the feed that a subscription calls.
@@ -20,29 +20,28 @@ type host struct {
 	warn             func(op, msg string, err error) // logs a problem with a message
 	clean            func(string) string             // makes external text safe to display
 	versionBeforeLag func() uint64                   // version that the store had [records.MaxLag] ago
-	// logDrift logs one of several repaired differences; onPlatformRestart
-	// subscribes to everything again because the platform restarted.
+	// logDrift logs one of several differences that an audit repaired; of is their number.
+	// onPlatformRestart subscribes to all operations again because the platform restarted.
 	logDrift          func(op string, d *records.Difference, of int)
 	onPlatformRestart func(why string)
 }
 
-// progress tracks what a subscription has received on a connection.
+// progress tracks what a subscription has received on the current connection.
 type progress struct {
 	delivered       bool      // an update or a part of the full state arrived
 	verified        bool      // a full state was applied
-	firstVerifiedAt time.Time // when the first full state of the last verified connection was applied
+	firstVerifiedAt time.Time // when the first full state was applied, on the last connection that had one
 }
 
-// sub is one subscription. It follows the wanted filter on the current connection. For a changed
-// filter, a new subscription is started and synchronized next to the active one, which continues
-// meanwhile.
+// sub is one subscription with its records. Its filter follows the wanted filter. After a change of
+// the wanted filter, a new subscription is started and synchronized while the active one continues.
 type sub struct {
 	doc     queries.Document
 	data    stream
 	status  status
 	host    host
-	env     *merge.Env       // the feed's; its clock is set before every call
-	dialect *dialect.Dialect // the feed's
+	env     *merge.Env       // shared by the feed; its clock is set before every call
+	dialect *dialect.Dialect // shared by the feed
 
 	requests   *dialect.Requests
 	filter     filterProgress
@@ -59,7 +58,7 @@ type sub struct {
 	audit      *records.Verifier
 
 	activeID         string // id of the active subscription
-	needsResubscribe bool   // the active subscription must be replaced although its filter has not changed
+	needsResubscribe bool   // replace the active subscription although its filter has not changed
 }
 
 func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialect, h host) *sub {
@@ -79,8 +78,8 @@ func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialec
 	return s
 }
 
-// setWanted sets the wanted filter. known is false until the records it depends on
-// have arrived; an empty request is then not final.
+// setWanted makes r the wanted request. known is false while the records that determine the filter
+// have not arrived; an empty request is then not final.
 func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 	switch {
 	case r.Ready || !s.requests.Connected() || s.activeID != "" || s.handover.pendingID != "":
@@ -97,25 +96,28 @@ func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 	}
 }
 
-// owns reports whether id is an operation of this subscription.
+// owns reports whether id is an operation of this subscription: a subscription or a query, or a
+// piece of one.
 func (s *sub) owns(id string) bool {
 	id = s.requests.OperationID(id)
 	return id != "" && (s.isDelivering(id) || id == s.handover.pendingID || id == s.handover.queryID || s.audit.IsRunning(id) || s.retired.contains(id))
 }
 
-// isDelivering reports whether id is a subscription that updates the records.
+// isDelivering reports whether id is a subscription whose updates change the records: the active
+// one, or the small one for users who logged in later.
 func (s *sub) isDelivering(id string) bool {
 	return id != "" && (id == s.activeID || id == s.newcomers.id)
 }
 
-// isSubscription reports whether id is the active subscription or its
-// replacement.
+// isSubscription reports whether id is the active subscription, its pending replacement, or a piece
+// of one of them.
 func (s *sub) isSubscription(id string) bool {
 	id = s.requests.OperationID(id)
 	return id != "" && (id == s.activeID || id == s.handover.pendingID)
 }
 
-// isSynced reports whether a full state was applied and updates arrive.
+// isSynced reports whether a full state was applied on this connection and updates arrive by
+// themselves.
 func (s *sub) isSynced() bool {
 	return s.activeID != "" && s.progress.verified && s.delivery.pollInterval == 0
 }
@@ -125,7 +127,7 @@ func (s *sub) canCheck() bool {
 	return s.requests.Connected() && s.isSynced() && s.handover.phase() == idle && !s.losses.needsResync && !s.needsResubscribe
 }
 
-// handleLinkUp resets the subscription for a new connection.
+// handleLinkUp prepares the subscription for a new connection.
 func (s *sub) handleLinkUp(conn dialect.Connection, now time.Time) {
 	s.handleLinkDown("", now)
 	s.requests.Connect(conn)
@@ -135,8 +137,8 @@ func (s *sub) handleLinkUp(conn dialect.Connection, now time.Time) {
 	s.coverage = coverage{}
 }
 
-// handleLinkDown forgets everything that belonged to the connection. The records stay,
-// marked as old.
+// handleLinkDown forgets everything that belonged to the connection. The records stay and are
+// marked as old. reason is shown.
 func (s *sub) handleLinkDown(reason string, now time.Time) {
 	s.requests.Disconnect()
 	s.delivery.needsPerRecord = false
@@ -151,28 +153,28 @@ func (s *sub) handleLinkDown(reason string, now time.Time) {
 	s.status.setState(model.SubConnecting, reason, now)
 }
 
-// cancelHandover cancels a running handover.
+// cancelHandover ends a running handover without a result.
 func (s *sub) cancelHandover() {
 	s.handover.reset()
 	s.gaps.clearQuery()
 	s.newcomers.pending = newcomersRequest{}
 }
 
-// hasDueWork reports whether something is due within the next second.
+// hasDueWork reports whether any work of the subscription is due within the next second.
 func (s *sub) hasDueWork() bool {
 	return s.requests.Connected() && s.filter.wantedRequest.Ready &&
 		(s.handover.pendingID != "" || s.handover.queryID != "" || s.losses.needsResync || s.delivery.needsPerRecord || len(s.gaps.pendingNames) > 0 || s.activeID == "" || s.filter.differs())
 }
 
-// setPending makes id the pending subscription to the wanted filter.
+// setPending starts a handover to the subscription id, which has the wanted filter.
 func (s *sub) setPending(id string, now time.Time) {
 	s.cancelHandover()
 	s.handover.setPending(id, s.filter.wantedRequest, now)
 	s.coverage.markSubscribed()
 }
 
-// pendingRequest returns the request of the pending subscription or running query. named
-// reports whether the request covers a record; nil means that it covers all.
+// pendingRequest returns the request that the next full answer belongs to. named reports whether
+// the answer covers the record with a name. A nil named means that the answer covers all records.
 func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool) {
 	switch {
 	case s.newcomers.pending.Ready:
@@ -185,7 +187,7 @@ func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool)
 	return s.handover.pendingRequest, nil
 }
 
-// recordFullStateQuery records that the full state was queried.
+// recordFullStateQuery records that the full state was queried at a time, with the request r.
 func (s *sub) recordFullStateQuery(r queries.Request, at time.Time) {
 	s.losses.completeAtQuery = s.activeID != "" && s.handover.pendingID != "" && !s.losses.needsResync && !s.needsResubscribe &&
 		queries.TermsExceptNames(s.filter.covered()) == queries.TermsExceptNames(s.filter.cache.value(r.Filter))
@@ -193,8 +195,8 @@ func (s *sub) recordFullStateQuery(r queries.Request, at time.Time) {
 	s.losses.queriedAt = at
 }
 
-// requeryReturned requests the records of users who returned before the filter dropped
-// them, because no update contains their figures.
+// requeryReturned requests again the records of users who logged out and in again before the filter
+// dropped them, because no update contains these records.
 func (s *sub) requeryReturned(returned []string, now time.Time) {
 	if len(returned) == 0 || s.activeID == "" {
 		return
@@ -214,11 +216,12 @@ func (s *sub) requeryReturned(returned []string, now time.Time) {
 	}
 }
 
-// markCurrentUsers records that the wanted filter follows from the current users.
+// markCurrentUsers records that the wanted filter was made from the current users.
 func (s *sub) markCurrentUsers() {
 	f := &s.filter
 	s.coverage.markWanted(s.handover.pendingID != "" && f.wantedRequest == s.handover.pendingRequest, !f.wantedRequest.Ready || s.activeID != "" && f.wantedRequest == f.activeRequest)
 }
 
-// updatePerRecord requests one subscription per record if the dialect needs that.
+// updatePerRecord decides whether to replace the newest subscription by one subscription per
+// record.
 func (s *sub) updatePerRecord() { s.delivery.updatePerRecord(cmp.Or(s.handover.pendingID, s.activeID)) }

@@ -6,7 +6,7 @@ import "wallboard/model"
 // document 2.
 type subs []*sub
 
-// byOperation returns the subscription of an operation, or nil.
+// byOperation returns the subscription of the operation op, or nil if there is none.
 func (all subs) byOperation(op string) *sub {
 	for _, s := range all {
 		if s.doc.Root == op {
@@ -16,7 +16,7 @@ func (all subs) byOperation(op string) *sub {
 	return nil
 }
 
-// byID returns the subscription that id belongs to, or nil.
+// byID returns the subscription to which the operation id belongs, or nil if there is none.
 func (all subs) byID(id string) *sub {
 	for _, s := range all {
 		if s.owns(id) {
@@ -26,7 +26,7 @@ func (all subs) byID(id string) *sub {
 	return nil
 }
 
-// isLive reports whether every subscription is live.
+// isLive reports whether the link and every subscription are live.
 func (all subs) isLive(link model.Link) bool {
 	h := model.Health{Link: link, Subscriptions: make([]model.Subscription, len(all))}
 	for i, s := range all {
@@ -35,8 +35,9 @@ func (all subs) isLive(link model.Link) bool {
 	return h.Live()
 }
 
-// isAuthorized reports whether the server has delivered data that needs
-// credentials on this connection; version and serverHealth may be public.
+// isAuthorized reports whether the server has delivered data that needs credentials on this
+// connection. Data of the operations version and serverHealth does not count, because it may be
+// public.
 func (all subs) isAuthorized() bool {
 	for _, s := range all {
 		if s.progress.delivered && s.doc.Filtered {
@@ -46,8 +47,7 @@ func (all subs) isAuthorized() bool {
 	return false
 }
 
-// hasDueWork reports whether any subscription has something due within the next
-// second.
+// hasDueWork reports whether any subscription has work that is due within the next second.
 func (all subs) hasDueWork() bool {
 	for _, s := range all {
 		if s.hasDueWork() {

@@ -3,10 +3,11 @@ package feeds
 import "wallboard/model"
 
 // Some servers allow only a few subscriptions per connection. The least important operations are
-// then polled instead: as many as necessary for the others, including the temporary subscriptions
-// during a change of filter.
+// then polled instead. As many operations are polled as necessary to leave room for the others,
+// including the second subscription that a change of filter needs for a while.
 
-// leastImportantFirst lists the operations in the order in which they are switched to polling.
+// leastImportantFirst lists the operations in the order in which polling replaces their
+// subscriptions.
 func leastImportantFirst() []string {
 	return []string{
 		opVersion, opServerHealth, opOperatorProfiles, opOperators, opCampaigns, opAttendants, opProfiles,
@@ -14,12 +15,12 @@ func leastImportantFirst() []string {
 	}
 }
 
-// subscriptionLimitReason is the reason shown for an operation that is polled.
+// subscriptionLimitReason is shown as the reason why an operation is polled.
 const subscriptionLimitReason = "the platform takes no more subscriptions on a connection"
 
-// freeSubscription ends a subscription after the server refused another one because
-// there are too many. Subscriptions that were already replaced go first. It
-// reports whether to retry the refused operation.
+// freeSubscription makes room after the server refused the operation id of s because there are too
+// many subscriptions. It ends replaced subscriptions that are still open. If there are none, it
+// polls an operation instead. It reports whether to send the refused operation again.
 func (l *learner) freeSubscription(s *sub, id string) bool {
 	id = s.requests.OperationID(id)
 	if s.requests.StoppedReason() != "" || s.retired.contains(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pendingID) {
@@ -38,9 +39,9 @@ func (l *learner) freeSubscription(s *sub, id string) bool {
 	return l.pollLeastImportant(s, len(s.requests.OpenPieces(id)) > 1)
 }
 
-// pollLeastImportant starts polling the least important operation and ends its
-// subscription to make room for s. If s is split into pieces, s itself is
-// polled.
+// pollLeastImportant polls the least important operation that still has a subscription, and ends
+// that subscription to make room for s. If inPieces is true, s itself is polled, because s has
+// several subscriptions. It returns false if all are polled.
 func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
 	for _, op := range leastImportantFirst() {
 		victim := l.subs.byOperation(op)
@@ -61,7 +62,7 @@ func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
 	return false
 }
 
-// endSubscription ends the subscription of an operation that is now polled.
+// endSubscription ends the subscription of s, which is now polled.
 func (l *learner) endSubscription(s *sub) {
 	now := l.now()
 	for _, id := range []string{s.newcomers.id, s.handover.pendingID, s.activeID} {

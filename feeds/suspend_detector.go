@@ -4,29 +4,27 @@ import (
 	"time"
 )
 
-// A stopped process or a sleeping machine misses data: servers drop what a
-// client does not read, and the connection may be dead without notice. So a gap
-// in our own time counts as a lost connection. Both clocks are checked: the
-// monotonic clock stops on some machines during sleep, and the wall clock may
-// be set.
+// A stopped process or a sleeping machine misses data: servers drop what a client does not read,
+// and the connection may be dead without notice. So a gap between two checks of our own clock
+// counts as a lost connection. The monotonic and the wall clock are both checked: the monotonic
+// clock stops on some machines during sleep, and the wall clock may be set.
 
 const (
-	// maxNormalGap is the longest normal time between two checks of the clock, which the
-	// feed makes at least every second.
+	// maxNormalGap is the longest normal time between two checks of the clock. The feed checks at
+	// least every second.
 	maxNormalGap = 5 * time.Second
-	// maxSilence is how long the link may be silent before data counts as
-	// missing. A healthy link is never silent for longer, because it is probed
-	// every ten seconds.
+	// maxSilence is how long the link may be silent before data counts as missing. A healthy link
+	// is never silent for longer, because a ping or a probe is sent after ten seconds of silence.
 	maxSilence = 12 * time.Second
 )
 
 // suspendDetector records when the feed last checked its clock.
 type suspendDetector struct {
 	checkedAt  time.Time // time of the last check
-	linkSilent bool      // the link is silent and a resync is requested
+	linkSilent bool      // the link is silent and the full states are requested
 }
 
-// gap returns the time since the last check, or 0 if it is normally short.
+// gap returns the time since the last check, or 0 if that is at most maxNormalGap.
 func (d *suspendDetector) gap(now time.Time) time.Duration {
 	if d.checkedAt.IsZero() {
 		return 0

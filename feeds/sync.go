@@ -11,19 +11,19 @@ import (
 	"wallboard/model"
 )
 
-// handlePayload handles a payload: an update or a part of the full state. It returns the
-// errors of a message that rejects the credentials.
+// handlePayload handles a message for the operation id: an update or a part of the full state. If
+// the message rejects the credentials, handlePayload returns its errors, otherwise nil.
 func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
 	s.env.CompleteLists = s.gaps.completeLists.isKnownTrue()
 	received := s.requests.AssembleAnswer(id, payload, now)
 	if received.IsPiece {
-		s.handover.requestedAt = now // more pieces follow
+		s.handover.requestedAt = now // further pieces get more time
 	}
 	id, full := received.ID, received.FullState
 	switch {
-	case !received.IsComplete: // part of an answer
+	case !received.IsComplete: // a piece of an answer: wait for the others
 	case id == s.handover.queryID:
 		return s.applyFullState(full, now)
 	case s.audit.IsRunning(id):
@@ -37,7 +37,8 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 	return nil
 }
 
-// handleUpdate handles a message of the active or the pending subscription.
+// handleUpdate handles a message of the active or the pending subscription. If the message rejects
+// the credentials, handleUpdate returns its errors, otherwise nil.
 func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received, now time.Time) []graphqlws.GraphQLError {
 	first := id == s.handover.pendingID && s.handover.isFirst(received.IsFirstOfMany)
 	if first {
@@ -54,7 +55,7 @@ func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received
 		s.losses.recordLoss(now)
 	}
 	if s.activeID == "" {
-		return nil // no full state yet: the old records stay
+		return nil // the old records stay until there is a full state
 	}
 	if s.isDelivering(id) {
 		s.audit.BufferUpdate(payload, now)
@@ -67,7 +68,7 @@ func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received
 	s.countErrors(a, err, now)
 	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, received), s.env.CompleteLists) || s.losses.listShorter
 	if err == nil && a.Records > 0 {
-		if a.Existing > 0 && !received.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.countKeyed() {
+		if a.Existing > 0 && !received.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.noteKeyedUpdate() {
 			s.needsResubscribe = true
 			s.updatePerRecord()
 		}
@@ -80,14 +81,14 @@ func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received
 	return unauthorizedErrors(a)
 }
 
-// isFirstMessage reports whether a message was the first of a subscription or of one of
-// its pieces.
+// isFirstMessage reports whether a message was the first of a subscription or of one of its pieces.
+// first is true for the first message of a subscription.
 func isFirstMessage(first bool, received *dialect.Received) bool {
 	return first || received.IsFirstOfPiece
 }
 
-// countErrors counts and logs the errors of a message. A message that cannot be read
-// counts as a lost update; one that only contains errors of the server does not.
+// countErrors counts and logs the errors of a message. err is the error of reading the message: it
+// counts as a lost update. Errors that the server reports in the message do not.
 func (s *sub) countErrors(a records.Applied, err error, now time.Time) {
 	if len(a.Errors) > 0 {
 		s.status.Errors++
@@ -105,8 +106,9 @@ func (s *sub) countErrors(a records.Applied, err error, now time.Time) {
 	}
 }
 
-// applyFullState applies the full state, with the updates since the query on top, and
-// makes the pending subscription the active one.
+// applyFullState replaces the records by the full state, applies the updates since the query on
+// top, and makes the pending subscription the active one. If full rejects the credentials, it
+// returns the errors, otherwise nil.
 func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.GraphQLError {
 	forNewcomers, forGaps := s.newcomers.pending.Ready, s.gaps.request.Ready
 	s.env.BareTypes = nil
@@ -123,7 +125,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	if refused := unauthorizedErrors(a); refused != nil && err == nil {
 		return refused
 	}
-	s.handover.queryID = "" // the complete message of the query is ignored
+	s.handover.queryID = "" // a message that ends the query is now ignored
 	switch {
 	case err != nil:
 		s.omitFields(s.dialect.CountMisread(&s.doc, err))
@@ -140,7 +142,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	s.countErrors(a, nil, now)
 	s.gaps.learn(a.ResolvedDoubts)
 	if s.gaps.clearQuery(); !forNewcomers && !forGaps {
-		s.gaps.pendingNames = nil // the full state contains all of them
+		s.gaps.pendingNames = nil // the full state contains all pending records
 	}
 	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), false, s.env.CompleteLists) || s.losses.listShorter
 	s.status.Updates, s.status.LastData, s.progress.delivered = s.status.Updates+a.Records, now, true
@@ -150,13 +152,13 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	}
 	s.activatePending(trusted, now)
 	if len(a.Errors) > 0 {
-		// A missing record may be gone, or the errors may concern it.
+		// The errors may be the reason why records are missing.
 		s.omitFields(s.dialect.CountFailed(&s.doc, graphqlws.ParseErrors(a.Errors)))
 		s.retryFullState("the full state came with errors: "+graphqlws.Reasons(a.Errors), now)
 		return nil
 	}
 	s.gaps.dropUnwantedEarly(&s.filter, s.data)
-	if forNewcomers || forGaps { // the other records are not verified by this
+	if forNewcomers || forGaps { // the answer verifies only some records
 		return nil
 	}
 	s.dialect.CountComplete(s.doc.Root)
@@ -164,19 +166,19 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 		s.progress.firstVerifiedAt = now
 	}
 	s.status.VerifiedAt, s.progress.verified = s.losses.queriedAt, true
-	s.needsResubscribe = s.needsResubscribe && !replacing || !s.requests.Selects(s.activeID) // the answer may have changed the requested fields
+	s.needsResubscribe = s.needsResubscribe && !replacing || !s.requests.Selects(s.activeID) // a field may have been removed from the request because of errors in the answer
 	s.audit.Restart(records.AppliedState{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.queriedAt, Took: s.handover.lastDuration, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }
 
-// activatePending makes the pending subscription, if any, the active one. trusted is
-// true if our records were newer than the query result.
+// activatePending makes the pending subscription, if any, the active one. trusted is true if no
+// update was lost, so that the replaced subscription may stay open for late updates.
 func (s *sub) activatePending(trusted bool, now time.Time) {
 	if s.handover.pendingID != "" && s.activeID != "" && s.filter.wantedRequest != s.handover.pendingRequest { // the filter changed again meanwhile
 		s.filter.differsSince = s.filter.changedAt
 	}
-	if s.handover.pendingID != "" { // the replaced subscription ends now, or a little later if it may still send something
+	if s.handover.pendingID != "" { // the replaced subscription ends now, or a little later if it may still send updates
 		old := []string{s.newcomers.id}
 		if s.newcomers.id = ""; !s.newcomers.pending.Ready {
 			old = append(old, s.activeID)
@@ -205,11 +207,11 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 	s.updatePerRecord()
 }
 
-// continueUnverified continues with updates only because the full state is not
-// available, and schedules another query.
+// continueUnverified activates the pending subscription without a full state, because the query for
+// it failed, and schedules another query. reason is shown.
 func (s *sub) continueUnverified(reason string, now time.Time) {
 	var kept records.UpdateBuffer
-	if s.activeID == "" { // otherwise they were merged on arrival
+	if s.activeID == "" { // otherwise the updates were merged on arrival
 		kept = s.handover.bufferedUpdates
 	}
 	s.gaps.clearQuery()
@@ -221,8 +223,8 @@ func (s *sub) continueUnverified(reason string, now time.Time) {
 	s.retryFullState(reason, now)
 }
 
-// retryFullState reports that the full state is not available and schedules another
-// query. Records from an earlier connection are stale, not just unverified.
+// retryFullState shows reason, why there is no full state, and schedules another query for it.
+// Records from an earlier connection are shown as stale, others as unverified.
 func (s *sub) retryFullState(reason string, now time.Time) {
 	state := model.SubUnverified
 	if !s.progress.verified && !s.status.VerifiedAt.IsZero() {
@@ -233,11 +235,11 @@ func (s *sub) retryFullState(reason string, now time.Time) {
 	s.losses.queriedAt = now.Add(s.retry.countFailure())
 }
 
-// handleFailure handles an operation that the server ended with an error.
+// handleFailure handles the operation id, which the server ended with the errors errs.
 func (s *sub) handleFailure(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	id = s.requests.OperationID(id)
 	if s.retired.contains(id) {
-		return // it is being ended anyway
+		return // the subscription was replaced and ends anyway
 	}
 	reason := "refused"
 	if len(errs) > 0 {
@@ -263,8 +265,8 @@ func (s *sub) handleFailure(id string, errs []graphqlws.GraphQLError, now time.T
 	s.status.setState(model.SubRefused, reason, now)
 }
 
-// handleComplete handles an operation that the server ended without an error. A
-// subscription is sent again, at once if it had run long enough.
+// handleComplete handles the operation id, which the server ended without an error. A subscription
+// is sent again: at once if it had run long enough, otherwise after a delay.
 func (s *sub) handleComplete(id string, now time.Time) {
 	id = s.requests.OperationID(id)
 	if s.retired.contains(id) {
@@ -294,10 +296,10 @@ func (s *sub) handleComplete(id string, now time.Time) {
 	}
 }
 
-// dropSubscription removes a subscription that the server ended, and cancels the operations
+// dropSubscription ends a subscription that the server has ended. It also cancels the operations
 // that depend on it.
 func (s *sub) dropSubscription(id string, now time.Time) {
-	others := []string{id, s.handover.queryID} // the server may still have id open: an error does not end it on every server
+	others := []string{id, s.handover.queryID} // end id as well: on some servers an error does not end a subscription
 	if id == s.activeID {
 		others = append(others, s.handover.pendingID)
 		s.activeID, s.filter.activeRequest = "", queries.Request{}
@@ -315,20 +317,22 @@ func (s *sub) dropSubscription(id string, now time.Time) {
 	s.cancelHandover()
 }
 
-// dropNewcomers gives up the small subscription, which the server ended.
+// dropNewcomers ends the small subscription, or its pending replacement, after the server ended it.
+// A new large subscription will include its users.
 func (s *sub) dropNewcomers(id string, now time.Time) {
 	s.newcomers.refused, s.needsResubscribe = true, true
 	if id == s.handover.pendingID {
 		s.dropSubscription(id, now)
 		return
 	}
-	s.requests.Cancel(id) // an error does not end it on every server
+	s.requests.Cancel(id) // on some servers an error does not end a subscription
 	if s.newcomers.id = ""; !s.newcomers.pending.Ready {
 		s.losses.firstLossAt = now
 	}
 }
 
-// recordUnkeyed records that an update does not say which record it is for.
+// recordUnkeyed handles an update that does not say which record it is for: the full state is
+// requested, or from now on one subscription per record.
 func (s *sub) recordUnkeyed(now time.Time) {
 	believed, isNew := s.dialect.CountUnkeyed(s.doc.Root)
 	if !believed {
@@ -340,13 +344,14 @@ func (s *sub) recordUnkeyed(now time.Time) {
 		s.status.BadMessages++
 	}
 	s.updatePerRecord()
-	s.losses.needsResync = true // the content of the update is lost
+	s.losses.needsResync = true // the update cannot be applied
 	if s.status.State == model.SubLive {
 		s.delivery.showState(&s.status, now)
 	}
 }
 
-// omitFields repeats the requests without the missing fields if these have changed.
+// omitFields requests the records again without the missing fields. It does nothing if changed is
+// false.
 func (s *sub) omitFields(changed bool) {
 	if !changed {
 		return

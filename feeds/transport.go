@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// transport carries operations: a WebSocket or separate HTTP requests.
+// transport sends the operations of a session, over a WebSocket or as separate HTTP requests.
 type transport interface {
 	dialect.Connection
 	Abort(reason error)
@@ -29,21 +29,21 @@ type connection struct {
 	displayed       model.Link
 	notice          string // banner text
 	conn            transport
-	cancelSession   context.CancelFunc // ends the session
-	requestedRedial *redial            // requested options for the next connection; nil: none
-	lostCount       uint64             // connections lost
-	recoveredCount  uint64             // lost connections after which everything became live again
+	cancelSession   context.CancelFunc // ends the current session
+	requestedRedial *redial            // options that [Feed.Reconnect] requested for the next connection; nil: none
+	lostCount       uint64             // number of lost connections
+	recoveredCount  uint64             // number of lost connections that were followed by a state in which everything was live
 	suspendDetector suspendDetector
 }
 
-// redial holds the options of a connection that replaces the current one.
+// redial holds the options and the login of the connection that will replace the current one.
 type redial struct {
 	opts  Options
 	login *login.Login
 }
 
-// setConn sets the current connection. way names how it logged in; pollEvery is the
-// interval if it polls over HTTP.
+// setConn makes conn the current connection. way names how it logged in. pollEvery is the polling
+// interval if conn polls over HTTP.
 func (c *connection) setConn(conn transport, way string, pollEvery time.Duration) {
 	if c.displayed.Subprotocol != "" {
 		c.displayed.Reconnects++
@@ -56,13 +56,14 @@ func (c *connection) setConn(conn transport, way string, pollEvery time.Duration
 	}
 }
 
-// isPolling reports whether the current connection is HTTP polling.
+// isPolling reports whether the current connection polls over HTTP.
 func (c *connection) isPolling() bool {
 	_, polls := c.conn.(*graphqlhttp.PollingConn)
 	return polls
 }
 
-// clearConn clears the connection; lastFrame is when the last frame arrived.
+// clearConn records that there is no connection. next is when the next attempt is made, attempt its
+// number, lastFrame when the last frame arrived.
 func (c *connection) clearConn(state model.LinkState, next time.Time, attempt int, lastFrame time.Time) {
 	if c.conn != nil {
 		c.displayed.LastFrame = lastFrame
@@ -74,7 +75,7 @@ func (c *connection) clearConn(state model.LinkState, next time.Time, attempt in
 	c.displayed.NextTry, c.displayed.Attempt = next, attempt
 }
 
-// lastFrameAt returns when the last frame arrived, zero without a connection.
+// lastFrameAt returns when the last frame arrived, or zero if there is no connection.
 func (c *connection) lastFrameAt() time.Time {
 	if c.conn == nil {
 		return time.Time{}
@@ -82,7 +83,7 @@ func (c *connection) lastFrameAt() time.Time {
 	return c.conn.Stats().LastFrame
 }
 
-// setState changes the displayed state.
+// setState changes the displayed state of the link and the reason shown for it.
 func (c *connection) setState(state model.LinkState, reason string, now time.Time) {
 	if c.displayed.State != state {
 		c.displayed.State, c.displayed.Since = state, now
@@ -90,8 +91,8 @@ func (c *connection) setState(state model.LinkState, reason string, now time.Tim
 	c.displayed.Reason = reason
 }
 
-// publicAddress returns an address without its user information and query, which may be
-// secret.
+// publicAddress returns an address without its user information and query, which may contain
+// secrets. It returns "" for an invalid address.
 func publicAddress(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -7,12 +7,12 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// maxTypeKeys limits how many records are queried for their types.
+// maxTypeKeys limits the keys in the filter of a query for types.
 const maxTypeKeys = 2000
 
 // queryTypes queries the types of an operation's records, once per connection. If the server hides
-// its schema, this query shows which records have other types than in document 2. It returns false
-// if no query was sent.
+// its schema, this query shows which records have types that document 2 does not show. It returns
+// false if no query was sent.
 func (l *learner) queryTypes(s *sub) bool {
 	if s.adaptation.typesQueried || l.conn == nil || !s.doc.Filtered || !s.filter.wantedRequest.Ready {
 		return false
@@ -28,10 +28,12 @@ func (l *learner) queryTypes(s *sub) bool {
 	return err == nil
 }
 
-// typesRetryDelay is the delay before the types are queried again if there were no records.
+// typesRetryDelay is the delay before the types are queried again after an answer that contained no
+// records.
 const typesRetryDelay = 5 * time.Second
 
-// retryTypes asks again for the types of operations that had no records.
+// retryTypes queries the types again for operations that had no records when they were last
+// queried.
 func (l *learner) retryTypes(now time.Time) {
 	for _, s := range l.subs {
 		if at := s.adaptation.typesRetryAt; !at.IsZero() && !now.Before(at) {
@@ -41,8 +43,8 @@ func (l *learner) retryTypes(now time.Time) {
 	}
 }
 
-// handleTypes handles the answer to a types query and reports whether id belongs to
-// one. An answer without data is a refusal.
+// handleTypes handles the answer to a query for types. It returns false if id is not the id of such
+// a query. An answer without data counts as a refusal.
 func (l *learner) handleTypes(id string, payload []byte) bool {
 	for _, s := range l.subs {
 		if id == "" || s.adaptation.typesQueryID != id {
@@ -54,12 +56,12 @@ func (l *learner) handleTypes(id string, payload []byte) bool {
 			return true
 		}
 		var bare []string
-		if s.adaptation.allRefused { // the server does not even accept the key fields
+		if s.adaptation.allRefused { // the server did not accept the key fields either
 			bare = dialect.Fields(&s.doc)
 		}
 		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.dialect.AddMissing(&s.doc, bare, types) {
 			l.showMissingFields(s)
-			s.adaptation.fieldsSearched = false // fields that these types lack may still have to be found
+			s.adaptation.fieldsSearched = false // the fields that records of these types lack may still have to be found
 			s.needsResubscribe = s.needsResubscribe || s.activeID != ""
 		}
 		s.retryNow(l.now())

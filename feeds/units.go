@@ -5,19 +5,18 @@ import (
 	"wallboard/model"
 )
 
-// DetectedUnit is the unit in which a server sends a time whose unit document 2 does
-// not show.
+// DetectedUnit is a time whose unit document 2 does not show, with the unit in which the server
+// sends it.
 type DetectedUnit struct {
 	Field          timeunit.Field
 	Unit           timeunit.Unit // unknown if no unit gives plausible times
-	ContradictsPin bool          // it is pinned to another unit
-	Presumed       bool          // fewer than two full states agree on it
+	ContradictsPin bool          // the configuration pins another unit
+	Presumed       bool          // fewer than two full states agree on the unit
 }
 
-// Units returns the units of the fields that arrived as numbers, in the order
-// of [timeunit.Fields], and the offset of times without a zone, if any. more
-// reports whether another full state may show more units. It is safe for
-// concurrent use.
+// Units returns the detected units of the times that arrived as numbers, in the order of
+// [timeunit.Fields]. zone is the time zone of times sent without one, if there were any. more
+// reports whether another full state may show more units. It is safe for concurrent use.
 func (f *Feed) Units() (found []DetectedUnit, zone timeunit.Zone, more bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -30,8 +29,8 @@ func (f *Feed) Units() (found []DetectedUnit, zone timeunit.Zone, more bool) {
 	return found, l.Zone(), l.NeedsFullState(timeunit.Fields())
 }
 
-// requeryChangedUnits requests all records again whose times were read in a unit that is
-// no longer the most likely one. The caller holds mu.
+// requeryChangedUnits requests the full state of operations with times that were read in a unit
+// which is no longer the most likely one. The caller holds mu.
 func (f *Feed) requeryChangedUnits() {
 	l := f.env.Times
 	if !l.Changed() {
@@ -48,7 +47,7 @@ func (f *Feed) requeryChangedUnits() {
 	l.ClearStale()
 }
 
-// presumedTimes returns the times whose unit or zone is presumed.
+// presumedTimes returns the set of times whose unit or zone is uncertain.
 func presumedTimes(l *timeunit.Learner) (set model.Presumed) {
 	for _, f := range timeunit.Fields() {
 		if !l.IsUncertain(f) {

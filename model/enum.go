@@ -1,7 +1,7 @@
 package model
 
-// Channel is a media channel: MultiChannel of document 2. A value that the document does
-// not list is kept and shown unchanged.
+// Channel is a media channel: MultiChannel of document 2. A channel that document 2 does not
+// list is kept and shown as received.
 type Channel string
 
 // The channels of document 2 (section Enums, MultiChannel).
@@ -35,8 +35,8 @@ func (c Channel) Known() bool {
 	return false
 }
 
-// UserStatus is the state of an agent on one channel (document 2, section Enums). A value
-// that the document does not list is kept and shown unchanged; "" is unknown.
+// UserStatus is the state of an agent on one channel (document 2, section Enums). A state that
+// document 2 does not list is kept and shown as received. "" means unknown.
 type UserStatus string
 
 // The user states of document 2.
@@ -70,7 +70,7 @@ func (s UserStatus) Known() bool {
 	return false
 }
 
-// Mutation says whether a user in a result is new, changed or gone: MutationType of
+// Mutation says whether a user in a result is new, changed or removed: MutationType of
 // document 2.
 type Mutation string
 
@@ -98,17 +98,17 @@ func Components() [4]Component {
 	return [...]Component{ComponentAll, ComponentInternal, ComponentExternal, ComponentReturns}
 }
 
-// MarshalJSON writes the state unchanged, or null if it is unknown.
+// MarshalJSON writes the state as received, or null if it is unknown.
 func (s UserStatus) MarshalJSON() ([]byte, error) { return marshalOrNull(s) }
 
-// MarshalJSON writes the channel unchanged, or null if it is unknown.
+// MarshalJSON writes the channel as received, or null if it is unknown.
 func (c Channel) MarshalJSON() ([]byte, error) { return marshalOrNull(c) }
 
-// MarshalJSON writes the component unchanged, or null if it is unknown.
+// MarshalJSON writes the component as received, or null if it is unknown.
 func (c Component) MarshalJSON() ([]byte, error) { return marshalOrNull(c) }
 
-// MarshalJSON writes the mutation unchanged, or null if it is unknown.
+// MarshalJSON writes the mutation as received, or null if it is unknown.
 func (m Mutation) MarshalJSON() ([]byte, error) { return marshalOrNull(m) }
 
-// marshalOrNull writes an enum value, or null if it is empty.
+// marshalOrNull writes an enum value as JSON, or null if the value is "".
 func marshalOrNull[E ~string](v E) ([]byte, error) { return Text{string(v)}.MarshalJSON() }

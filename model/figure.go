@@ -2,8 +2,9 @@ package model
 
 import "time"
 
-// Figure is a derived figure. It is known, unknown because the platform did not send its
-// parts, or not applicable because its denominator is 0. The zero value is unknown.
+// Figure is a derived figure. It is known, unknown because the platform did not send a value
+// that it depends on, or not applicable because its denominator is 0. The zero value is
+// unknown.
 type Figure struct {
 	value    float64
 	state    figureState
@@ -16,19 +17,20 @@ const (
 	figureUnknown figureState = iota
 	figureKnown
 	figureNA
-	figureEstimate // known, but not exactly
+	figureEstimate // known, but only estimated
 )
 
 // FigureOf returns a known figure.
 func FigureOf(v float64) Figure { return Figure{value: v, state: figureKnown} }
 
-// Get returns the figure, and whether it is known.
+// Get returns the figure, and whether it is known. An unknown figure is returned as 0.
 func (f Figure) Get() (float64, bool) { return f.value, f.Known() }
 
-// Known reports whether the figure is known.
+// Known reports whether the figure is known, exactly or as an estimate.
 func (f Figure) Known() bool { return f.state == figureKnown || f.state == figureEstimate }
 
-// Estimate returns the same figure, marked as an estimate if it is known.
+// Estimate returns a copy of the figure, marked as an estimate. A figure that is not known is
+// returned unchanged.
 func (f Figure) Estimate() Figure {
 	if f.Known() {
 		f.state = figureEstimate
@@ -36,18 +38,18 @@ func (f Figure) Estimate() Figure {
 	return f
 }
 
-// Estimated reports whether the figure is an estimate. Every output marks it.
+// Estimated reports whether the figure is an estimate. All outputs mark estimates.
 func (f Figure) Estimated() bool { return f.state == figureEstimate }
 
-// Presume returns the same figure, marked as a time in a presumed unit if it is known
-// and presumed is true.
+// Presume returns a copy of the figure. If presumed is true and the figure is known, the copy
+// is marked as a time whose unit is presumed.
 func (f Figure) Presume(presumed bool) Figure {
 	f.presumed = f.presumed || presumed && f.Known()
 	return f
 }
 
-// Presumed reports whether the figure is a time whose unit is presumed. Every output
-// marks it.
+// Presumed reports whether the figure is a time whose unit is presumed. All outputs mark such
+// figures.
 func (f Figure) Presumed() bool { return f.presumed }
 
 // NotApplicable returns a figure that is not applicable.
@@ -56,7 +58,7 @@ func NotApplicable() Figure { return Figure{state: figureNA} }
 // NA reports whether the figure is not applicable because its denominator is 0.
 func (f Figure) NA() bool { return f.state == figureNA }
 
-// Seconds returns a figure in seconds as a duration.
+// Seconds returns a figure in seconds as a duration, and whether the figure is known.
 func (f Figure) Seconds() (time.Duration, bool) {
 	return time.Duration(f.value * float64(time.Second)), f.Known()
 }
@@ -77,9 +79,9 @@ func (v Float) Figure() Figure {
 	return Figure{}
 }
 
-// divideInts divides two known numbers. If the denominator is 0 or less, the result is not
-// applicable. A negative numerator means that the counters do not mean what the formula
-// assumes, so the result is unknown.
+// divideInts returns num / den. If den is 0 or less, the result is not applicable. If num is
+// negative, the counters do not mean what the formula assumes, and the result is unknown. It
+// is also unknown if num or den is unknown.
 func divideInts(num, den Int) Figure {
 	n, okN := num.Get()
 	d, okD := den.Get()
@@ -105,7 +107,7 @@ func sumInts(vs ...Int) Int {
 	return IntOf(sum)
 }
 
-// subtractInts returns a - b, unknown if one of them is unknown.
+// subtractInts returns a - b, unknown if a or b is unknown.
 func subtractInts(a, b Int) Int {
 	x, okX := a.Get()
 	y, okY := b.Get()

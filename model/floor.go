@@ -1,20 +1,21 @@
 package model
 
 // Floor holds the figures of the whole floor, or a part of it, on one channel: sums over
-// services and head counts over users. Its KPIs are computed from the sums, because a mean
-// of ratios would be wrong.
+// services and head counts over users. Its KPIs are computed from the sums, because a mean of
+// ratios would be wrong.
 //
-// A sum is known only if every record with any figures has this one. Otherwise a ratio of
-// two sums would compare different sets.
+// The sum of a counter is known only if every record that has any counters has this one.
+// Otherwise a ratio of two sums would compare different sets of records.
 type Floor struct {
-	Services int // services summed up
+	Services int // number of services in the sums
 	Calls    ServiceCalls
-	States   map[UserStatus]int // users by state on the channel; "" is unknown
-	Users    int                // users counted in States
-	Agents   AgentFigures       // only the counters and times of service calls
+	States   map[UserStatus]int // number of users by state on the channel; "" is the unknown state
+	Users    int                // number of users in States
+	Agents   AgentFigures       // only the counters and times of service calls are set
 }
 
-// CountInStates returns the number of users in the given states, unknown if the floor has no users.
+// CountInStates returns the number of users in any of the given states. It is unknown if the
+// floor has no users.
 func (f *Floor) CountInStates(states ...UserStatus) Int {
 	if f.Users == 0 {
 		return Int{}
@@ -26,7 +27,7 @@ func (f *Floor) CountInStates(states ...UserStatus) Int {
 	return IntOf(int64(n))
 }
 
-// Logged returns the number of users whose state is known, unknown if the floor has no
+// Logged returns the number of users whose state is known. It is unknown if the floor has no
 // users.
 func (f *Floor) Logged() Int {
 	if f.Users == 0 {
@@ -35,10 +36,10 @@ func (f *Floor) Logged() Int {
 	return IntOf(int64(f.Users - f.States[""]))
 }
 
-// waitAverage averages the waits of several services.
+// waitAverage averages the waits of answered calls over several services.
 type waitAverage struct {
 	totalWait float64 // total wait of the answered calls, in seconds
-	answered  float64 // number of those calls
+	answered  float64 // number of answered calls in totalWait
 }
 
 func (a *waitAverage) add(c *ServiceCalls) {
@@ -49,12 +50,12 @@ func (a *waitAverage) add(c *ServiceCalls) {
 	}
 }
 
-// mean returns the average wait of the answered calls whose wait is known. It is unknown if
-// there are none.
+// mean returns the average wait. It is unknown if no service has answered calls with a known
+// average wait.
 func (a *waitAverage) mean() Float { return FloatOf(a.totalWait / a.answered) }
 
-// FloorOf sums up one channel of a snapshot. keepService and keepUser return false for
-// records to leave out; nil keeps all of them.
+// FloorOf sums up one channel of a snapshot. keepService and keepUser return false for records
+// to leave out. A nil function keeps all records.
 func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser func(*UserStat) bool) Floor {
 	f := floorOfServices(s, ch, keepService)
 	f.States = make(map[UserStatus]int)
@@ -73,7 +74,8 @@ func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser 
 	return f
 }
 
-// floorOfServices sums up the services on one channel.
+// floorOfServices sums up the services on one channel for which keep returns true. A nil keep
+// keeps all of them.
 func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 	var (
 		f     Floor
@@ -95,18 +97,19 @@ func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 	return f
 }
 
-// counterSums adds up the counters of records of one type. If a record has some counters but lacks
-// one, the sum of that counter is unknown.
+// counterSums adds up the counters of records of one type. If a record has some of the
+// counters but not all, the sums of its missing ones are unknown.
 type counterSums[T any] struct {
 	totals  [maxCounters]int64
-	missing [maxCounters]int // number of records that have other counters but lack this one
+	missing [maxCounters]int // number of records that have other counters but not this one
 	records int              // number of records with any counter
 	scratch [maxCounters]*Int
 }
 
 const maxCounters = 20
 
-// add adds the counters of a record (sign 1) or subtracts them (sign -1).
+// add adds the counters of a record if sign is 1, or subtracts them if sign is -1. counters
+// appends pointers to the counters.
 func (s *counterSums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 	cs := counters(r, s.scratch[:0])
 	known := false
@@ -114,7 +117,7 @@ func (s *counterSums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 		known = known || c.Known()
 	}
 	if !known {
-		return // the record has no figures at all: ignore it
+		return // the record has no counters at all: ignore it
 	}
 	s.records += sign
 	for i, c := range cs {
@@ -126,7 +129,7 @@ func (s *counterSums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 	}
 }
 
-// writeTo writes the sums into a record.
+// writeTo writes the sums into r. counters appends pointers to the counters of r.
 func (s *counterSums[T]) writeTo(r *T, counters func(*T, []*Int) []*Int) {
 	for i, c := range counters(r, s.scratch[:0]) {
 		*c = Int{}
@@ -136,7 +139,8 @@ func (s *counterSums[T]) writeTo(r *T, counters func(*T, []*Int) []*Int) {
 	}
 }
 
-// callCounters appends the counters of a service that add up over services.
+// callCounters appends pointers to the counters of a service that can be added up over
+// services.
 func callCounters(c *ServiceCalls, dst []*Int) []*Int {
 	return append(dst,
 		&c.AnsweredCalls, &c.AnsweredCallsUnderSpeedLimit, &c.ClosedCalls, &c.ClosedCallsCallBack,
@@ -148,7 +152,8 @@ func callCounters(c *ServiceCalls, dst []*Int) []*Int {
 	)
 }
 
-// agentCounters appends the counters and times of an agent that add up over agents.
+// agentCounters appends pointers to the counters and times of an agent that can be added up
+// over agents.
 func agentCounters(a *AgentFigures, dst []*Int) []*Int {
 	return append(dst,
 		&a.NumberCallFromService, &a.NumberCallFromServiceAnswered, &a.NumberCallFromServiceNotAnswered,

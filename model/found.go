@@ -6,22 +6,22 @@ import (
 	"iter"
 )
 
-// Found is a list returned by a service, with a note if the list is incomplete.
+// Found is a list returned by a service. Short says how the list is incomplete.
 type Found[T any] struct {
 	Items []T
 	Short *Incomplete // nil: the list is complete
 }
 
-// Incomplete says how a list is incomplete. It is also the error at the end of a sequence that
-// ends too early.
+// Incomplete says how a list is incomplete. A sequence that ends too early yields an
+// Incomplete as its last error.
 type Incomplete struct {
 	Got     int  // number of items read
 	Total   int  // number of items that exist; -1 if the service does not say
-	More    bool // there are more items, even if Total is unknown
+	More    bool // there are more items; also set if Total is unknown
 	Changed bool // the list changed while its pages were read
 }
 
-// String returns a short description: "10 of 12".
+// String returns a short description such as "10 of 12".
 func (i *Incomplete) String() string {
 	text := fmt.Sprint(i.Got)
 	switch {
@@ -38,11 +38,11 @@ func (i *Incomplete) String() string {
 	return text
 }
 
-// Error returns a sentence without a full stop.
+// Error returns a message without a full stop at the end.
 func (i *Incomplete) Error() string { return "not all of the list came: " + i.String() }
 
-// Collect reads a sequence. A sequence that ends too early is not an error: the result says
-// so in Short.
+// Collect reads a sequence into a list. If the sequence ends too early, Collect returns no
+// error but sets Short in the result.
 func Collect[T any](all iter.Seq2[T, error]) (Found[T], error) {
 	var f Found[T]
 	for v, err := range all {

@@ -10,9 +10,9 @@ const (
 	LinkConnecting LinkState = "connecting" // dialling, handshake, waiting for the ack
 	LinkUp         LinkState = "up"
 	LinkBackoff    LinkState = "backoff" // the next attempt is at NextTry
-	LinkRefused    LinkState = "refused" // wrong credentials or a protocol error: attempts are rare
+	LinkRefused    LinkState = "refused" // wrong credentials or a protocol error: the next attempt, at NextTry, is much later
 	LinkStopped    LinkState = "stopped"
-	LinkUnrecorded LinkState = "unrecorded" // in a replay: nothing is recorded for this time
+	LinkUnrecorded LinkState = "unrecorded" // the recording that is replayed has no data for this time
 )
 
 // Link is the state of the connection to the platform.
@@ -21,13 +21,13 @@ type Link struct {
 	Since       time.Time // when State began
 	Endpoint    string    // host and path, without credentials
 	Subprotocol string
-	Way         string        // how the credentials are presented if the configured way was refused, otherwise ""
-	Reason      string        // why the connection is down, or was last lost; clean text
-	NextTry     time.Time     // with LinkBackoff and LinkRefused
+	Way         string        // how the credentials are presented, if not in the configured way; otherwise ""
+	Reason      string        // why the connection is down or was last lost; clean text
+	NextTry     time.Time     // time of the next attempt, with LinkBackoff and LinkRefused
 	Attempt     int           // attempts since the connection was last up
 	Reconnects  uint64        // number of reconnections
-	LastFrame   time.Time     // when the last frame of any kind arrived
-	PollEvery   time.Duration // polling interval of the full state where WebSockets are blocked, otherwise 0
+	LastFrame   time.Time     // when the last frame of any type arrived
+	PollEvery   time.Duration // polling interval of the full state if WebSockets are blocked, otherwise 0
 	InsecureTLS bool          // the server's certificate is not verified
 }
 
@@ -36,23 +36,23 @@ type SubState string
 
 // The states of a subscription (docs/dev/feeds.md).
 const (
-	SubWaiting    SubState = "waiting"    // nothing to request yet, or the first connection is not up
-	SubConnecting SubState = "connecting" // the link is down, or the subscription is not sent yet
+	SubWaiting    SubState = "waiting"    // there is nothing to request yet, or the first connection is not established
+	SubConnecting SubState = "connecting" // the connection is down, or the subscription was not sent yet
 	SubSyncing    SubState = "syncing"    // subscribed; waiting for the full state
 	SubLive       SubState = "live"
 	SubUnverified SubState = "unverified" // updates arrive, but could not be compared with the full state: see Reason
 	SubStale      SubState = "stale"      // the data may be out of date: see Reason
-	SubRefused    SubState = "refused"    // the server refuses it: see Reason
-	SubBackoff    SubState = "backoff"    // it ended or failed; the next attempt is at NextTry
+	SubRefused    SubState = "refused"    // the server refuses the subscription: see Reason
+	SubBackoff    SubState = "backoff"    // the subscription ended or failed; the next attempt is at NextTry
 	SubPolling    SubState = "polling"    // no pushed updates; the full state is requested periodically
 )
 
-// Current reports whether the data equal the platform's, at once or within the polling
-// interval.
+// Current reports whether the data are those of the platform, with a delay of at most the
+// polling interval if they are polled.
 func (s SubState) Current() bool { return s == SubLive || s == SubPolling }
 
-// Fresh reports whether updates are shown as they arrive: the state is current, or
-// unverified against the full state.
+// Fresh reports whether updates are shown as they arrive. That is so if the data are current,
+// or could only not be compared with the full state.
 func (s SubState) Fresh() bool { return s.Current() || s == SubUnverified }
 
 // Subscription is the state of one subscription, as on the Feed page.
@@ -60,35 +60,35 @@ type Subscription struct {
 	Name        Op
 	State       SubState
 	Since       time.Time // when State began
-	Reason      string    // clean text
-	Lacks       string    // fields that this server does not have, clean text; they stay unknown
-	Unknown     string    // records of unknown types, clean text; they are only partly known
-	Times       string    // times whose unit is presumed, or that no unit fits, clean text
+	Reason      string    // reason for State, see the states; clean text
+	Lacks       string    // fields that this server does not have; their values stay unknown; clean text
+	Unknown     string    // records of unknown types, which are only partly known; clean text
+	Times       string    // times whose unit is presumed or could not be found; clean text
 	Meanings    string    // meanings of the counters that document 2 leaves open, clean text
-	Keys        int       // number of keys in its filter; 0: no filter
+	Keys        int       // number of keys in the subscription's filter; 0: no filter
 	Records     int       // number of records
 	LastData    time.Time // when data last arrived
-	FreshUntil  time.Time // when the data stopped being fresh; zero while they are fresh or if they never were
-	VerifiedAt  time.Time // when all records last agreed with the full state, or were repaired from it
-	NextTry     time.Time // with SubBackoff and SubRefused
+	FreshUntil  time.Time // when the data stopped being fresh; zero if they are fresh or never were
+	VerifiedAt  time.Time // when all records last agreed with the full state or were repaired from it
+	NextTry     time.Time // time of the next attempt, with SubBackoff and SubRefused
 	Messages    uint64    // data messages
 	Updates     uint64    // records updated
 	PerSecond   float64   // records updated per second, over the last few seconds
 	Bytes       uint64    // payload bytes
 	Errors      uint64    // GraphQL errors
-	BadMessages uint64    // messages that were not JSON or had the wrong shape
-	Resyncs     uint64    // full states requested after the first
-	Audits      uint64    // complete comparisons with the full state
+	BadMessages uint64    // messages that were not JSON or had an unexpected structure
+	Resyncs     uint64    // number of requests for the full state after the first
+	Audits      uint64    // number of complete comparisons with the full state
 	DriftAt     time.Time // when an audit last found drift
 	Drift       Drift     // errors that the audits found and repaired
-	Late        uint64    // figures older than the updates in a full state; the audit repaired them
+	Late        uint64    // figures in a full state that were older than earlier updates; an audit repaired them
 }
 
-// Presumed is a set of times whose unit is presumed: fewer than two observations support
-// it.
+// Presumed is a set of times whose unit is presumed, because fewer than two observations
+// support it.
 type Presumed uint8
 
-// The times whose unit document 2 does not show.
+// The times for which document 2 does not specify the unit.
 const (
 	PresumedInState Presumed = 1 << iota // timeInState
 	PresumedHold                         // timeInHold
@@ -100,11 +100,11 @@ const (
 // Has reports whether the set contains any of the given times.
 func (p Presumed) Has(other Presumed) bool { return p&other != 0 }
 
-// Drift counts figures and records that were wrong although no error was seen, because
-// updates were lost. It is 0 on a healthy feed.
+// Drift counts figures and records that an audit found to be wrong, although no error had been
+// noticed. The cause is lost updates. All counts are 0 on a healthy feed.
 type Drift struct {
 	Value   uint64 // figures that differed from the platform's
-	Cleared uint64 // figures that the platform no longer has
+	Cleared uint64 // figures that the platform no longer had
 	Missing uint64 // records missing in the feed
 	Ghost   uint64 // records that no longer exist on the platform
 }
@@ -117,28 +117,29 @@ func (d Drift) Plus(o Drift) Drift {
 	return Drift{d.Value + o.Value, d.Cleared + o.Cleared, d.Missing + o.Missing, d.Ghost + o.Ghost}
 }
 
-// Health is the state of the feed.
+// Health is the state of the feed: the connection and its subscriptions.
 type Health struct {
 	Link          Link
 	Subscriptions []Subscription // in the order of document 2
 	Version       ServerVersion
 	Server        ServerHealth
-	BadFrames     uint64        // frames without a matching subscription, or not JSON
-	LastBadFrame  string        // why the last of them was bad, clean text
+	BadFrames     uint64        // frames that were not JSON or belonged to no subscription
+	LastBadFrame  string        // why the last bad frame was bad; clean text
 	ClockOffset   time.Duration // the server's clock minus the local clock
-	Notice        string        // a problem that needs a person, such as a refused login; clean text
+	Notice        string        // a problem that an administrator must solve, such as a refused login; clean text
 	Cuts          uint64        // number of times an established connection ended
-	Healed        uint64        // number of cuts after which everything was live again
+	Healed        uint64        // number of cuts after which all subscriptions were live again
 	Restarts      uint64        // number of detected restarts of the platform
-	Presumed      Presumed      // times whose unit is presumed
-	Search        Search        // search for the campaigns in the configuration service
+	Presumed      Presumed      // times whose unit is presumed in any subscription
+	Search        Search        // failing search for campaigns in the configuration service
 }
 
-// Search is a failing search for campaigns. The zero value means that no search fails.
+// Search is the state of the search for campaigns in the configuration service. The zero value
+// means that the search does not fail.
 type Search struct {
-	Failed  string    // why it fails; clean text
+	Failed  string    // why the search fails, "" if it does not; clean text
 	Since   time.Time // time of the first failure after the last success
-	NextTry time.Time // zero while it waits for an answer
+	NextTry time.Time // time of the next attempt; zero while a search is running
 }
 
 // Drift returns the total drift of all subscriptions.
@@ -150,7 +151,7 @@ func (h *Health) Drift() Drift {
 	return d
 }
 
-// DriftAt returns when drift was last found, zero if never.
+// DriftAt returns when drift was last found in any subscription, or zero if never.
 func (h *Health) DriftAt() time.Time {
 	var last time.Time
 	for i := range h.Subscriptions {
@@ -161,9 +162,9 @@ func (h *Health) DriftAt() time.Time {
 	return last
 }
 
-// VerifiedAt returns the oldest verification time of the subscriptions that request data:
-// since then every figure is known to equal the platform's. It is zero while one of them
-// has never been verified.
+// VerifiedAt returns the oldest time at which a subscription that requests data was verified.
+// At that time or later, every figure was known to equal the platform's. VerifiedAt returns
+// zero if such a subscription has never been verified.
 func (h *Health) VerifiedAt() time.Time {
 	var oldest time.Time
 	for i := range h.Subscriptions {
@@ -179,7 +180,8 @@ func (h *Health) VerifiedAt() time.Time {
 	return oldest
 }
 
-// Live reports whether every subscription that requests data is live or polled.
+// Live reports whether the connection is up and every subscription that requests data is live
+// or polled.
 func (h *Health) Live() bool {
 	if h.Link.State != LinkUp || len(h.Subscriptions) == 0 {
 		return false
@@ -192,8 +194,8 @@ func (h *Health) Live() bool {
 	return true
 }
 
-// HasUnreadableRecords reports whether some records have figures that cannot be read and therefore stay
-// unknown, although the data are live.
+// HasUnreadableRecords reports whether some records have an unknown type. Their figures cannot
+// all be read and stay unknown, although the data are live.
 func (h *Health) HasUnreadableRecords() bool {
 	for i := range h.Subscriptions {
 		if h.Subscriptions[i].Unknown != "" {
@@ -217,8 +219,8 @@ func (h *Health) IsMostlyPolled() bool {
 	return polled > told
 }
 
-// HadData reports whether any data of the floor ever arrived. The platform's version and
-// health do not count.
+// HadData reports whether any data about the floor ever arrived. The platform's version and
+// health are not such data.
 func (h *Health) HadData() bool {
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
@@ -229,8 +231,8 @@ func (h *Health) HadData() bool {
 	return false
 }
 
-// PolledAges returns the age of the polled data by subscription name: the time between now,
-// on the local clock, and the last request of the full state. It is nil if nothing is
+// PolledAges returns the age of the data of each polled subscription: the time from the last
+// request of the full state to now, on the local clock. It returns nil if no subscription is
 // polled.
 func (h *Health) PolledAges(now time.Time) map[Op]time.Duration {
 	var polled map[Op]time.Duration
@@ -245,14 +247,14 @@ func (h *Health) PolledAges(now time.Time) map[Op]time.Duration {
 	return polled
 }
 
-// IsCurrent reports whether the data of a subscription are current: the connection is up and the
-// subscription is live or polled.
+// IsCurrent reports whether the data of a subscription are current: the connection is up, and
+// the subscription is live or polled.
 func (h *Health) IsCurrent(name Op) bool {
 	sub := h.Subscription(name)
 	return h.Link.State == LinkUp && sub != nil && sub.State.Current()
 }
 
-// Subscription returns the subscription with the given name, or nil.
+// Subscription returns the subscription with the given name, or nil if there is none.
 func (h *Health) Subscription(name Op) *Subscription {
 	for i := range h.Subscriptions {
 		if h.Subscriptions[i].Name == name {

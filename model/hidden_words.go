@@ -9,14 +9,14 @@ import (
 // hiddenWords hides a set of words in texts.
 type hiddenWords struct {
 	words map[string]bool   // hidden words in lower case
-	cache map[string]string // masked texts by text
+	cache map[string]string // result of maskText by text
 }
 
 func newHiddenWords() hiddenWords {
 	return hiddenWords{words: make(map[string]bool), cache: make(map[string]string)}
 }
 
-// add adds texts and each of their words.
+// add adds texts and each of their words to the hidden words.
 func (m *hiddenWords) add(texts ...string) {
 	for _, t := range texts {
 		t = strings.ToLower(t)
@@ -35,7 +35,8 @@ func isWordBreak(c rune) bool {
 	return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c)
 }
 
-// hideInHealth hides the words in the messages of the server and the feed.
+// hideInHealth hides the words in those texts of h that contain messages of the server or of the
+// feed.
 func (m *hiddenWords) hideInHealth(h *Health) {
 	h.Link.Reason, h.Notice, h.LastBadFrame = m.maskText(h.Link.Reason), m.maskText(h.Notice), m.maskText(h.LastBadFrame)
 	h.Search.Failed = m.maskText(h.Search.Failed)
@@ -71,7 +72,7 @@ func (m *hiddenWords) maskText(s string) string {
 		}
 	}
 	flush(len(s))
-	const most = 64 // limits the cache: reasons with counters all differ
+	const most = 64 // limits the cache, because reasons that contain counters all differ
 	if len(m.cache) >= most {
 		clear(m.cache)
 	}

@@ -11,7 +11,7 @@ import (
 type SnapshotHolder struct {
 	latest  atomic.Pointer[Snapshot]
 	mu      sync.Mutex
-	changed chan struct{} // closed when a newer snapshot is published
+	changed chan struct{} // closed when a newer snapshot is published; nil: no reader waits
 }
 
 // Put publishes a snapshot.
@@ -25,7 +25,7 @@ func (h *SnapshotHolder) Put(s *Snapshot) {
 	h.changed = make(chan struct{})
 }
 
-// Latest returns the latest snapshot, nil before the first.
+// Latest returns the latest snapshot, or nil before the first.
 func (h *SnapshotHolder) Latest() *Snapshot { return h.latest.Load() }
 
 // changedChannel returns a channel that is closed when a newer snapshot is published.
@@ -38,8 +38,8 @@ func (h *SnapshotHolder) changedChannel() <-chan struct{} {
 	return h.changed
 }
 
-// Wait returns the latest snapshot as soon as its Seq is greater than after, or the
-// context's error.
+// Wait waits for a snapshot whose Seq is greater than after, and returns the latest snapshot.
+// It returns an error if ctx ends first.
 func (h *SnapshotHolder) Wait(ctx context.Context, after uint64) (*Snapshot, error) {
 	for {
 		newer := h.changedChannel()

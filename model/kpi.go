@@ -2,13 +2,12 @@ package model
 
 import "math"
 
-// The definitions follow the standard ones of the field (ICMI, Call Centre Helper, Amazon
-// Connect, Avaya Proactive Contact); docs/user/kpis.md compares them. Each states its
-// assumptions about the platform's counters, because document 2 only lists their names.
+// The definitions follow those that are usual in contact centers (ICMI, Call Centre Helper,
+// Amazon Connect, Avaya Proactive Contact); docs/user/kpis.md compares them. Document 2 lists
+// only the names of the counters, so each definition states what it assumes about them.
 
-// ServiceLevelFormula says how abandoned calls count in the service level. The usual
-// formulas differ by several points on the same day, so the board always shows which one it
-// used.
+// ServiceLevelFormula says how abandoned calls count in the service level. The usual formulas
+// differ by several points on the same day, so the board always shows which formula it used.
 type ServiceLevelFormula string
 
 // The formulas that the platform's counters allow.
@@ -41,14 +40,15 @@ func (f ServiceLevelFormula) String() string {
 	return "answered in time / (answered + abandoned)"
 }
 
-// denominator returns the denominator of the formula.
+// denominator returns the number of calls that the formula counts, unknown if a counter is
+// missing or contradicts another.
 func (f ServiceLevelFormula) denominator(c *ServiceCalls) Int {
 	switch f {
 	case SLAnsweredOnly:
 		return c.AnsweredCalls
 	case SLShortIgnored:
 		if c.ShortCalls.Or(0) > c.HangupCalls.Or(0) {
-			return Int{} // short calls are not part of the abandoned ones
+			return Int{} // a contradiction: short calls are a part of the abandoned ones
 		}
 		return subtractInts(sumInts(c.AnsweredCalls, c.HangupCalls), c.ShortCalls)
 	case SLAllAbandons:
@@ -56,9 +56,9 @@ func (f ServiceLevelFormula) denominator(c *ServiceCalls) Int {
 	return sumInts(c.AnsweredCalls, c.HangupCalls)
 }
 
-// ServiceLevel returns the share of calls answered within the platform's speed limit, 0 to
-// 1, from answeredCallsUnderSpeedLimit, answeredCalls, hangupCalls and shortCalls.
-// Assumption: hangupCalls counts callers who left while they waited. It is unknown if the
+// ServiceLevel returns the share of calls answered within the platform's speed limit, 0 to 1,
+// from answeredCallsUnderSpeedLimit, answeredCalls, hangupCalls and shortCalls. Assumption:
+// hangupCalls counts callers who hung up while they waited. The result is unknown if the
 // counters contradict each other.
 func (c *ServiceCalls) ServiceLevel(f ServiceLevelFormula) Figure {
 	if c.AnsweredCallsUnderSpeedLimit.Or(0) > f.denominator(c).Or(0) {
@@ -110,31 +110,32 @@ func (c *ServiceCalls) NuisanceEstimate() Figure {
 	return divideInts(c.OutboundHangupCalls, sumInts(c.OutboundAnsweredCalls, c.OutboundHangupCalls))
 }
 
-// ServiceLevelBudget is the distance to a service-level target in the current counting
-// period: the number of calls that may still be missed or, if the target is missed, the
-// number of calls that must be answered in time in a row to reach it.
+// ServiceLevelBudget is the distance to a service-level target on the current day. If the
+// target is met, it is the number of calls that may still be missed. Otherwise it is the
+// number of calls in a row that must be answered in time to reach the target.
 type ServiceLevelBudget struct {
 	MissesLeft int64 // calls that may still be missed; 0 if the target is missed
-	ToRecover  int64 // calls in a row that reach the target; 0 if it is met
+	ToRecover  int64 // calls in a row that must be answered in time to reach the target; 0 if it is met
 }
 
-// ServiceLevelCounts returns the two counts of a service level: the calls answered in time and the
-// calls that count. ok is false if a counter is unknown or they contradict each other.
+// ServiceLevelCounts returns the number of calls answered in time, and the number of all calls
+// that the formula counts. ok is false if a counter is unknown or the counters contradict each
+// other.
 func (c *ServiceCalls) ServiceLevelCounts(f ServiceLevelFormula) (inTime, all int64, ok bool) {
 	k, okK := c.AnsweredCallsUnderSpeedLimit.Get()
 	n, okN := f.denominator(c).Get()
 	return k, n, okK && okN && k >= 0 && k <= n
 }
 
-// ServiceLevelBudget returns the service-level budget for a target between 0 and 1. ok is false if the
-// counters are unknown, or if a target of 1 is missed, because no run of calls can reach
-// it.
+// ServiceLevelBudget returns the budget for a target between 0 and 1. ok is false if the
+// counters are unknown or contradict each other. It is also false if a target of 1 is missed,
+// because no number of calls can reach it again.
 func (c *ServiceCalls) ServiceLevelBudget(f ServiceLevelFormula, target float64) (b ServiceLevelBudget, ok bool) {
 	k, n, ok := c.ServiceLevelCounts(f)
 	if !ok {
 		return b, false
 	}
-	// The small shift corrects rounding: 0.8*500 is 400.00000000000006.
+	// eps corrects rounding errors: 0.8*500 is 400.00000000000006.
 	const eps = 1e-9
 	left := int64(math.Floor(float64(n)*(1-target)+eps)) - (n - k)
 	if left >= 0 {
@@ -147,16 +148,16 @@ func (c *ServiceCalls) ServiceLevelBudget(f ServiceLevelFormula, target float64)
 	return ServiceLevelBudget{ToRecover: int64(max(need, 0))}, true
 }
 
-// Occupancy returns the current share of a service's agents who handle a contact among
-// those who handle one or are ready, 0 to 1: (busyOnServUsers + postCallUsers) /
-// (busyOnServUsers + postCallUsers + readyUsers). Head counts fluctuate.
+// Occupancy returns the share of agents who handle a contact among those who handle one or are
+// ready, 0 to 1: (busyOnServUsers + postCallUsers) / (busyOnServUsers + postCallUsers +
+// readyUsers). It is the current value for a service, which fluctuates.
 func (u *ServiceUsers) Occupancy() Figure {
 	busy := sumInts(u.BusyOnServUsers.Count, u.PostCallUsers.Count)
 	return divideInts(busy, sumInts(busy, u.ReadyUsers.Count))
 }
 
-// Shrinkage returns the current share of logged-in agents who are not available, 0 to 1:
-// notReadyUsers / loggedUsers.
+// Shrinkage returns the share of a service's logged-in agents who are currently not available,
+// 0 to 1: notReadyUsers / loggedUsers.
 func (u *ServiceUsers) Shrinkage() Figure {
 	return divideInts(u.NotReadyUsers.Count, u.LoggedUsers.Count)
 }
@@ -169,8 +170,8 @@ func (c *GroupCalls) AbandonRate() Figure { return divideInts(c.HangupCalls, c.R
 // answeredCalls / receivedCalls.
 func (c *GroupCalls) AnswerRate() Figure { return divideInts(c.AnsweredCalls, c.ReceivedCalls) }
 
-// Shrinkage returns the current share of a group's logged-in agents who are not available,
-// 0 to 1: notReadyUsers / loggedUsers.
+// Shrinkage returns the share of a group's logged-in agents who are currently not available, 0
+// to 1: notReadyUsers / loggedUsers.
 func (u *GroupUsers) Shrinkage() Figure {
 	return divideInts(u.NotReadyUsers.Count, u.LoggedUsers.Count)
 }
@@ -198,8 +199,8 @@ func (a *AgentFigures) LoggedTime() Int {
 		a.TimeInStateReady, a.TimeInStateWNR)
 }
 
-// AnswerRate returns the share of service calls offered to the user that they answered, 0
-// to 1: numberCallFromServiceAnswered / numberCallFromService.
+// AnswerRate returns the share of the service calls offered to the user that the user
+// answered, 0 to 1: numberCallFromServiceAnswered / numberCallFromService.
 func (a *AgentFigures) AnswerRate() Figure {
 	return divideInts(a.NumberCallFromServiceAnswered, a.NumberCallFromService)
 }

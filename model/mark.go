@@ -2,18 +2,19 @@ package model
 
 import "time"
 
-// Mark is an event on the floor or at a board, stored in a recording so that it can be
-// found.
+// Mark is an event on the floor or at a board. It is stored in a recording so that viewers can
+// find the event.
 type Mark struct {
 	At   time.Time `json:"at"` // on the server's clock
 	Kind MarkKind  `json:"kind"`
 	Text string    `json:"text"` // clean text
-	// Taken is the alert that was taken over if the mark is a MarkNote about one, otherwise zero.
+	// Taken is the alert that a viewer has taken over, if the mark is a MarkNote about this.
+	// Otherwise it is zero.
 	Taken TakenAlert `json:"taken,omitzero"`
-	// Incident is the situation that the mark is about, as it was judged then; nil if that is
-	// unknown or names people.
+	// Incident is the situation that the mark is about, as it was judged at the time of the
+	// mark. It is nil if the situation is unknown or names people.
 	Incident *Incident `json:"incident,omitempty"`
-	// Note is the note that was written or has ended; nil if the mark is about none.
+	// Note is the note that was written or has ended. It is nil if the mark is about no note.
 	Note *Note `json:"note,omitempty"`
 }
 
@@ -22,16 +23,17 @@ type Mark struct {
 type Note struct {
 	ID    string    `json:"id"`
 	At    time.Time `json:"at"`
-	Until time.Time `json:"until,omitzero"` // zero: it marks an instant and is never active
+	Until time.Time `json:"until,omitzero"` // end of the note; zero: the note marks an instant and is never active
 	Text  string    `json:"text"`           // clean
 	By    string    `json:"by,omitempty"`   // clean
-	Surge time.Time `json:"surge,omitzero"` // beginning of the first surge of contacts that followed it
+	Surge time.Time `json:"surge,omitzero"` // beginning of the first surge of contacts after the note; zero: none
 }
 
-// IsActive reports whether boards show the note at an instant.
+// IsActive reports whether boards show the note at the instant at.
 func (n *Note) IsActive(at time.Time) bool { return !at.Before(n.At) && at.Before(n.Until) }
 
-// Shift returns the note with its times moved by d, from one clock to another.
+// Shift returns the note with all its times moved by d, for example from the server's clock to
+// the local one.
 func (n *Note) Shift(d time.Duration) Note {
 	moved := *n
 	moved.At = n.At.Add(d)
@@ -44,27 +46,27 @@ func (n *Note) Shift(d time.Duration) Note {
 	return moved
 }
 
-// Incident is a situation as it was judged when it happened, so that a replay shows the same
+// Incident is a situation as the live board judged it. A replay uses it to show the same
 // beginning, end and worst level as the live board.
 type Incident struct {
-	ID        string          `json:"id"` // constant for the life of the situation
+	ID        string          `json:"id"` // constant as long as the situation lasts
 	Scope     string          `json:"scope"`
 	Code      string          `json:"code,omitempty"`
 	Channel   Channel         `json:"channel,omitempty"`
 	Title     string          `json:"title"`
-	Daily     bool            `json:"daily,omitempty"` // it is about a figure of the day
+	Daily     bool            `json:"daily,omitempty"` // the situation is about a figure of the day
 	Level     int             `json:"level"`           // highest level so far
 	Began     time.Time       `json:"began"`
-	FromStart bool            `json:"fromStart,omitempty"` // it existed when the observation began
-	Critical  time.Time       `json:"critical,omitzero"`   // since when it was critical; zero: it was not
-	Ended     time.Time       `json:"ended,omitzero"`      // zero: it had not ended
+	FromStart bool            `json:"fromStart,omitempty"` // the situation existed when the observation began
+	Critical  time.Time       `json:"critical,omitzero"`   // when the situation became critical; zero: it never was
+	Ended     time.Time       `json:"ended,omitzero"`      // when the situation ended; zero: it has not
 	Headline  string          `json:"headline"`            // how bad an ended incident was
 	Alerts    []IncidentAlert `json:"alerts,omitempty"`
 }
 
 // IncidentAlert is an alert of an [Incident].
 type IncidentAlert struct {
-	TakenAlert           // Level is the highest so far; By is empty if no viewer has taken it over
+	TakenAlert           // Level is the highest so far; By is "" if no viewer has taken the alert over
 	Text       string    `json:"text"`
 	Since      time.Time `json:"since"`
 	Raised     time.Time `json:"raised"`
@@ -74,15 +76,15 @@ type IncidentAlert struct {
 	Vanished   bool      `json:"vanished,omitempty"`
 }
 
-// TakenAlert identifies an alert that a viewer has taken over, so that another engine can find
-// it.
+// TakenAlert identifies an alert that a viewer has taken over. Another engine finds its own
+// alert by these fields.
 type TakenAlert struct {
 	Rule    string  `json:"rule"`
 	Scope   string  `json:"scope"` // scope, code and channel are the key of the alert
 	Code    string  `json:"code,omitempty"`
 	Channel Channel `json:"channel,omitempty"`
 	Level   int     `json:"level"`
-	By      string  `json:"by,omitempty"` // clean; "" if the recording holds no names
+	By      string  `json:"by,omitempty"` // name of the viewer, clean; "" if the recording contains no names
 }
 
 // MarkKind is the kind of a mark.
@@ -95,23 +97,25 @@ const (
 	MarkRecovered MarkKind = "recovered" // a situation ended
 	MarkCut       MarkKind = "cut"       // the connection was lost
 	MarkAction    MarkKind = "action"    // an action and its outcome
-	MarkClock     MarkKind = "clock"     // a clock was set: times before and after are not comparable
+	MarkClock     MarkKind = "clock"     // a clock was set: earlier and later times cannot be compared
 	MarkNote      MarkKind = "note"      // a viewer took a situation over, or a note was written or has ended
 	MarkIncident  MarkKind = "incident"  // the state of an incident, for replays only
 )
 
-// Event is an event to mark in a recording.
+// Event is an event to store as a [Mark] in a recording.
 type Event struct {
 	At       time.Time // local time; zero means now
 	Kind     MarkKind
 	Text     string // what happened, in words
-	Nameless string // Text without personal names
-	// Taken is the alert that was taken over, NamelessTaken the same without personal
-	// names; it is zero if the alert is about a person.
+	Nameless string // Text without names of people
+	// Taken is the alert that a viewer has taken over. NamelessTaken is the same alert without
+	// names of people; it is zero if the alert is about a person.
 	Taken, NamelessTaken TakenAlert
-	// Incident is the situation that the event is about, NamelessIncident the same without
-	// personal names; nil if there is none.
+	// Incident is the situation that the event is about. NamelessIncident is the same
+	// situation without names of people. Both are nil if the event is about no situation.
+	// NamelessIncident is also nil if the situation is about an agent.
 	Incident, NamelessIncident *Incident
-	// Note is the note that was written or has ended, in local time; nil if the event is about none.
+	// Note is the note that was written or has ended, with times on the local clock. It is nil
+	// if the event is about no note.
 	Note *Note
 }

@@ -22,18 +22,18 @@ const (
 	NamesHidden   NameMode = "hidden"   // "Agent 7"
 )
 
-// Mask removes personal names from snapshots, so that a viewer of the result cannot see
-// them, even by mistake. Each user name is replaced by a number that is stable for the life
-// of the mask. A Mask is not safe for concurrent use. A nil Mask changes nothing.
+// Mask replaces the names of people in snapshots, so that a viewer of the result cannot see
+// the names, even by mistake. It replaces each user name by a number that stays the same. A
+// Mask is not safe for concurrent use. A nil Mask changes nothing.
 type Mask struct {
 	mode         NameMode
 	salt         string
-	titles       map[string]string       // user names -> configured names
+	titles       map[string]string       // configured names by user name
 	people       map[string]maskedPerson // by user name
-	lastNumber   int                     // highest number assigned
-	alwaysHidden map[string]bool         // texts to hide even while no user has them
+	lastNumber   int                     // highest number assigned to a user
+	alwaysHidden map[string]bool         // texts to hide even if no user has this name
 	secrets      hiddenWords             // words that no text may contain
-	maxPeople    int                     // number of people, or of their words, above which departed users are dropped
+	maxPeople    int                     // limit of the number of people, or of their words, above which departed users are dropped
 
 	users      maskedTable[string, User, *User]
 	stats      maskedTable[UserStatKey, UserStat, *UserStat]
@@ -42,9 +42,10 @@ type Mask struct {
 	lastResult *Snapshot
 }
 
-// NewMask returns a mask, nil for NamesFull. The order of the numbers depends on salt: with
-// a secret salt the numbers cannot be derived from an alphabetical staff list. others are
-// further words that no text of the feed may contain, such as the login name.
+// NewMask returns a mask. For NamesFull it returns nil, which changes nothing. The order of
+// the numbers depends on salt: with a secret salt, the numbers cannot be derived from a sorted
+// list of the staff. others are more words to hide in all texts of the feed, such as the login
+// name.
 func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 	if mode == NamesFull || mode == "" {
 		return nil
@@ -56,8 +57,8 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 	return m
 }
 
-// Reconfigure changes the mode (not to NamesFull), the names and the hidden words. Users keep
-// their numbers, and hidden texts stay hidden.
+// Reconfigure changes the mode, the names and the hidden words. mode must not be NamesFull.
+// Users keep their numbers, and texts that were hidden stay hidden.
 func (m *Mask) Reconfigure(mode NameMode, names Names, others ...string) {
 	m.mode, m.titles = mode, names[NameUser]
 	for user, title := range m.titles {
@@ -71,12 +72,12 @@ func (m *Mask) Reconfigure(mode NameMode, names Names, others ...string) {
 	m.lastInput, m.lastResult = nil, nil
 }
 
-// cloneGap is the gap between the numbers of a mask and of its clone. The clone uses the gap for
-// users whom it sees before the original mask has numbered them.
+// cloneGap is the number of unused numbers that a clone skips. The clone numbers new users
+// after the gap, so that the original mask can number other users in the gap.
 const cloneGap = 5000
 
-// Clone returns a copy for another goroutine that uses the same numbers for all users known
-// so far. After that the two masks are independent.
+// Clone returns a copy for use in another goroutine. Both masks use the same numbers for the
+// users known so far. They are independent afterwards.
 func (m *Mask) Clone() *Mask {
 	if m == nil {
 		return nil
@@ -92,8 +93,8 @@ func (m *Mask) Clone() *Mask {
 	return out
 }
 
-// Apply returns a snapshot without the names. Records that did not change since the last
-// call keep their identity.
+// Apply returns a copy of the snapshot without the names. A record that has not changed since
+// the last call gives the same pointer as then.
 func (m *Mask) Apply(s *Snapshot) *Snapshot {
 	if m == nil || s == nil {
 		return s
@@ -117,7 +118,7 @@ type maskedPerson struct {
 	name, surname string
 }
 
-// numberPeople assigns a number to every user who has none.
+// numberPeople assigns a number to every user in the snapshot who has none.
 func (m *Mask) numberPeople(s *Snapshot) {
 	var fresh []string
 	note := func(username, name, surname Text) {
@@ -153,16 +154,16 @@ func (m *Mask) numberPeople(s *Snapshot) {
 	}
 }
 
-// Users who have logged out are dropped when the mask knows more than minPeople users, and more
-// than twice as many as it kept the last time. wordsPerPerson is the assumed number of hidden words
-// per user.
+// Users who have logged out are dropped if the mask knows more than minPeople users, and more
+// than twice as many as were left after the last time. wordsPerPerson is the assumed number of
+// hidden words per user.
 const (
 	minPeople      = 10_000
 	wordsPerPerson = 8
 )
 
-// forgetDeparted drops users who are not in a snapshot, with their names. A user who returns gets a
-// new number.
+// forgetDeparted drops the numbers and names of users who are not in the snapshot. A user who
+// returns gets a new number.
 func (m *Mask) forgetDeparted(s *Snapshot) {
 	here := make(map[string]maskedPerson, s.Users.Len())
 	keep := func(username Text) { here[username.text()] = m.people[username.text()] }
@@ -196,7 +197,8 @@ func (m *Mask) replacement(username Text) Text {
 	return TextOf("Agent " + strconv.Itoa(m.people[username.text()].number))
 }
 
-// replacePerson returns the replacements for a user name, a name and a surname.
+// replacePerson returns the replacements for a user name, a name and a surname. With
+// NamesInitials, the replacement for the surname is the initials of both names.
 func (m *Mask) replacePerson(username, name, surname Text) (code, first, last Text) {
 	if m.mode != NamesInitials {
 		return m.replacement(username), Text{}, Text{}
@@ -211,10 +213,10 @@ func (m *Mask) replacePerson(username, name, surname Text) (code, first, last Te
 	return m.replacement(username), Text{}, last
 }
 
-// nameInitials returns the initials of the first three words: "M. R.".
+// nameInitials returns the initials of the first three words of a name: "M. R.".
 //
-// A bullet replaces a letter that would reveal the name: a character of a script where one
-// character is a word or a syllable, and a word of one letter.
+// A bullet replaces an initial that would reveal the whole word: a character of a script in
+// which one character is a word or a syllable, or the letter of a one-letter word.
 func nameInitials(name string) string {
 	var out []string
 	for _, w := range strings.Fields(name) {
@@ -253,7 +255,8 @@ func (m *Mask) maskOperator(r *Operator) *Operator {
 	return &out
 }
 
-// Replacement returns the replacement for a user name, "" if the mask does not know the user.
+// Replacement returns what the mask shows instead of a user name, or "" if the mask does not
+// know the user.
 func (m *Mask) Replacement(username string) string {
 	if m == nil {
 		return username
@@ -264,7 +267,7 @@ func (m *Mask) Replacement(username string) string {
 	return m.replacement(TextOf(username)).text()
 }
 
-// Username returns the user name for a replacement, "" if there is none.
+// Username returns the user name for which the mask shows code, or "" if there is none.
 func (m *Mask) Username(code string) string {
 	if m == nil {
 		return code
@@ -288,13 +291,13 @@ func (m *Mask) Text(s string) string {
 	return m.secrets.maskText(s)
 }
 
-// maskedTable caches a table and its masked copy.
+// maskedTable caches the masked copy of a table.
 type maskedTable[K comparable, T any, R Record[K, T]] struct {
 	source, masked *Table[K, T]
 }
 
-// changedRecords iterates over the records that differ from the record at the same index of the
-// last table.
+// changedRecords iterates over the records of t that differ from the record at the same index
+// of the table masked last.
 func (m *maskedTable[K, T, R]) changedRecords(t *Table[K, T]) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		if t == m.source {
@@ -309,7 +312,8 @@ func (m *maskedTable[K, T, R]) changedRecords(t *Table[K, T]) iter.Seq[*T] {
 	}
 }
 
-// apply masks the records that changed since the last table.
+// apply returns the masked copy of t. It calls mask only for records that have changed since
+// the last call.
 func (m *maskedTable[K, T, R]) apply(t *Table[K, T], mask func(*T) *T) *Table[K, T] {
 	if t == m.source {
 		return m.masked

@@ -19,9 +19,9 @@ const (
 	NameUser     NameKind = "user"
 )
 
-// Names maps the platform's codes to names for users. The service has no operation for
-// them, so they come from the configuration. The zero value has no names; a Names must not
-// change once it is in use.
+// Names maps codes of the platform to names for users. The names come from the configuration,
+// because the real-time service has no operation for them. The zero value has no names. Names
+// must not be changed once they are in use.
 type Names map[NameKind]map[string]string
 
 // Add sets the name of a code.
@@ -40,8 +40,8 @@ func (n Names) Of(kind NameKind, code string) string {
 	return code
 }
 
-// OfCampaign returns the name of a campaign: the configured one, else the one in the
-// configuration service, else its id.
+// OfCampaign returns the name of a campaign: the configured name, otherwise the name in the
+// configuration service, otherwise the id.
 func (n Names) OfCampaign(r *Campaign) string {
 	id := strconv.FormatInt(r.Key(), 10)
 	if name := n.Of(NameCampaign, id); name != id || strings.TrimSpace(r.Name) == "" {
@@ -50,8 +50,8 @@ func (n Names) OfCampaign(r *Campaign) string {
 	return r.Name
 }
 
-// OfInSnapshot is like [Names.Of], but it also uses the names of the campaigns in a snapshot, which may be
-// nil.
+// OfInSnapshot is like [Names.Of], but also finds the names that the campaigns of a snapshot
+// have in the configuration service. s may be nil.
 func (n Names) OfInSnapshot(s *Snapshot, kind NameKind, code string) string {
 	if kind == NameCampaign && s != nil {
 		id, err := strconv.ParseInt(code, 10, 64)

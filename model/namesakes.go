@@ -5,16 +5,19 @@ import (
 	"weak"
 )
 
-// Namesakes finds users who share their name with another user. The zero Namesakes knows none.
+// Namesakes finds users who have the same name and surname as another user. The zero Namesakes
+// knows no users.
 type Namesakes struct {
 	users     weak.Pointer[Table[string, User]] // users of the last update
 	ambiguous map[string]bool                   // by username
 }
 
-// Has reports whether another user has the name of a user.
+// Has reports whether another user has the same name and surname as the user with this
+// username.
 func (n *Namesakes) Has(username string) bool { return n.ambiguous[username] }
 
-// Update finds the namesakes among the current users, and reports whether they have changed.
+// Update finds the namesakes among the given users. changed reports whether they differ from
+// those of the last update.
 func (n *Namesakes) Update(users *Table[string, User]) (changed bool) {
 	current := weak.Make(users)
 	if n.users == current {

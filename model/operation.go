@@ -2,8 +2,8 @@ package model
 
 import "slices"
 
-// Op is the name of an operation of document 2 that has a subscription (section
-// Operations). A test checks that no other package spells one out.
+// Op is the name of an operation of document 2 that can be subscribed to (section Operations).
+// A test checks that no other package contains these names as literals.
 type Op string
 
 // The operations.
@@ -21,20 +21,20 @@ const (
 	OpOperatorProfiles Op = "operatorProfileStats"
 )
 
-// Operation describes an operation of document 2.
+// Operation describes an operation of document 2 that can be subscribed to.
 type Operation struct {
 	Name  Op
-	Noun  string // word for its records
-	Title string // unique title for lists of all operations
-	Scope Scope  // scope of its records' figures; "" for none
-	Floor bool   // its records also feed the figures of the floor
-	// table joins its table of a store with that of a snapshot; nil for an operation about
-	// the platform itself, which has no records.
+	Noun  string // word for the operation's records
+	Title string // title for lists of all operations; unique
+	Scope Scope  // scope of the figures in the operation's records; "": none
+	Floor bool   // the records also contribute to the figures of the floor
+	// table returns the operation's table in a store, connected with its field in a snapshot.
+	// It is nil for an operation about the platform itself, which has no records.
 	table func(*Store, *Snapshot) storeTable
 }
 
-// operations lists all operations in the order of document 2. It is the only such list: a
-// new subscription is one more row.
+// operations lists all operations in the order of document 2. To add a subscription, add a row
+// here; there is no other such list.
 var operations = []Operation{
 	{Name: OpVersion, Noun: "the platform's version", Title: "Version"},
 	{Name: OpServerHealth, Noun: "the platform's health", Title: "Health"},
@@ -78,11 +78,11 @@ func (op Op) findOperation() *Operation {
 	return nil
 }
 
-// HasRecords reports whether the operation returns records of the floor, and not data of
-// the platform itself.
+// HasRecords reports whether the operation returns records of the floor. Operations about the
+// platform itself do not.
 func (o *Operation) HasRecords() bool { return o.table != nil }
 
-// Scope is the kind of record that a figure belongs to.
+// Scope is what a figure belongs to: a kind of record, the floor or the feed.
 type Scope string
 
 // The scopes.
@@ -95,7 +95,7 @@ const (
 	ScopeFeed     Scope = "feed"     // the connection and its subscriptions
 )
 
-// Subscriptions returns the operations that feed the figures of a scope.
+// Subscriptions returns the operations whose records contribute to the figures of a scope.
 func (s Scope) Subscriptions() []Op {
 	var ops []Op
 	for _, o := range Operations() {
@@ -106,21 +106,21 @@ func (s Scope) Subscriptions() []Op {
 	return ops
 }
 
-// Records is a table of a snapshot with any type of record. It is a pointer, equal to that
-// of the previous snapshot if nothing changed. As JSON it is the list of the records in
-// order.
+// Records is a table of a snapshot with records of any type. Its dynamic type is a pointer. It
+// is equal to the table of the previous snapshot if no record has changed. Its JSON form is
+// the list of the records in the order of their keys.
 type Records interface {
 	Len() int
 	MarshalJSON() ([]byte, error)
 }
 
-// OpTable is a table of a snapshot with the operation that fills it.
+// OpTable is a table of a snapshot and the operation that fills it.
 type OpTable struct {
 	Op Op
 	Records
 }
 
-// Tables returns the tables of a snapshot in the order of document 2.
+// Tables returns all tables of a snapshot in the order of document 2.
 func (s *Snapshot) Tables() []OpTable {
 	var none Store
 	var all []OpTable

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// keyOrder returns the comparison function for a type of key.
+// keyOrder returns the function that compares two keys of type K.
 func keyOrder[K comparable]() func(a, b K) int {
 	var order any
 	var zero K

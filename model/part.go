@@ -6,12 +6,12 @@ import (
 	"strconv"
 )
 
-// Part is the part of a floor that a viewer may see. An empty list does not restrict. A
-// person is visible if they match every list that is not empty.
+// Part is the part of a floor that a viewer may see. An empty list restricts nothing. A person
+// is visible if they match every list that is not empty.
 type Part struct {
-	Services []string // codes of visible services; also restricts people to those who serve one of them
-	Groups   []string // codes of visible groups; also restricts people to their members; see [Part.DerivesGroups]
-	Sites    []int64  // restricts people to these sites
+	Services []string // codes of the visible services; only people who serve one of them are visible
+	Groups   []string // codes of the visible groups; only their members are visible; see [Part.DerivesGroups]
+	Sites    []int64  // only people of these sites are visible
 }
 
 // IsWholeFloor reports whether the whole floor is visible.
@@ -19,31 +19,32 @@ func (p *Part) IsWholeFloor() bool {
 	return len(p.Services) == 0 && len(p.Groups) == 0 && len(p.Sites) == 0
 }
 
-// DerivesGroups reports whether the visible groups follow from the services, because no
-// groups are listed: a group is visible if all its members serve one of the services. The
-// platform does not show which services a group takes contacts from, so nothing else is
-// certain.
+// DerivesGroups reports whether the visible groups are derived from the visible services,
+// because only services are listed. A group is then visible if each of its members serves one
+// of the visible services. The platform does not show which services a group takes contacts
+// from, so other groups cannot be shown safely.
 func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups) == 0 }
 
-// hiddenCodeText replaces a service or group that is not visible.
+// hiddenCodeText replaces the code of a service or group that is not visible.
 const hiddenCodeText = "…"
 
 // PartFilter removes everything outside a part from snapshots, so that a viewer of the result
-// cannot see it. It removes all campaigns and profiles, because the platform does not show whose
-// they are. A PartFilter is not safe for concurrent use. A nil PartFilter changes nothing.
+// cannot see it. It removes all campaigns and profiles, because the platform does not show
+// which part they belong to. A PartFilter is not safe for concurrent use. A nil PartFilter
+// changes nothing.
 type PartFilter struct {
 	services, groups map[string]bool // nil: all
 	sites            map[string]bool
-	derivesGroups    bool            // the groups follow from the services
-	members          map[string]bool // groups whose members are visible; nil: all
+	derivesGroups    bool            // groups is derived from services
+	members          map[string]bool // groups to which visible people must belong; nil: any
 
 	visible  map[string]bool // visible people, by user name
-	revision uint64          // grows when the set of visible people or groups changes
+	revision uint64          // incremented when the set of visible people or groups changes
 	hidden   hiddenWords     // words that no text may contain
 
 	sourceUsers     *Table[string, User]
 	sourceStats     *Table[UserStatKey, UserStat]
-	codeGenerations [2]uint64 // generations of the services and groups
+	codeGenerations [2]uint64 // generations of the tables of services and groups
 
 	serviceTable narrowedTable[ServiceKey, Service, *Service]
 	groupTable   narrowedTable[GroupKey, Group, *Group]
@@ -55,7 +56,7 @@ type PartFilter struct {
 	lastInput, lastResult *Snapshot
 }
 
-// NewPartFilter returns a filter for a part, nil if the part is the whole floor.
+// NewPartFilter returns a filter for a part. It returns nil if the part is the whole floor.
 func NewPartFilter(p Part) *PartFilter {
 	if p.IsWholeFloor() {
 		return nil
@@ -76,13 +77,13 @@ func NewPartFilter(p Part) *PartFilter {
 	}
 	c := &PartFilter{services: set(p.Services), groups: set(p.Groups), members: set(p.Groups), derivesGroups: p.DerivesGroups(), sites: set(sites), hidden: newHiddenWords()}
 	if c.derivesGroups {
-		c.groups = make(map[string]bool) // none until the members are known
+		c.groups = make(map[string]bool) // no group is visible until the members are known
 	}
 	return c
 }
 
-// Apply returns the visible part of a snapshot. Records that did not change since the last
-// call keep their identity.
+// Apply returns the visible part of a snapshot. A record that has not changed since the last
+// call gives the same pointer as then, unless the set of visible people or groups has changed.
 func (f *PartFilter) Apply(s *Snapshot) *Snapshot {
 	if f == nil || s == nil {
 		return s
@@ -104,7 +105,8 @@ func (f *PartFilter) Apply(s *Snapshot) *Snapshot {
 	return f.lastResult
 }
 
-// hiddenMessage replaces messages of the server and the feed, which may contain any name.
+// hiddenMessage replaces messages of the server and the feed, because they may contain any
+// name.
 const hiddenMessage = "who sees the whole floor is told why"
 
 func hideMessages(h *Health) {
@@ -123,7 +125,7 @@ func hideMessages(h *Health) {
 	}
 }
 
-// Text returns s with an ellipsis instead of every name outside the part.
+// Text returns s with an ellipsis instead of every name and code outside the part.
 func (f *PartFilter) Text(s string) string {
 	if f == nil {
 		return s
@@ -133,7 +135,7 @@ func (f *PartFilter) Text(s string) string {
 
 func isInSet(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
 
-// updateVisible updates the set of visible people and groups.
+// updateVisible updates the sets of visible people and groups and the hidden words.
 func (f *PartFilter) updateVisible(s *Snapshot) {
 	codes := [2]uint64{s.Services.Generation(), s.Groups.Generation()}
 	if s.Users == f.sourceUsers && s.UserStats == f.sourceStats && f.codeGenerations == codes {
@@ -166,7 +168,7 @@ func (f *PartFilter) updateVisible(s *Snapshot) {
 	f.collectHidden(s)
 }
 
-// groupsOfServices returns the groups whose members all serve one of the services.
+// groupsOfServices returns the groups of which each member serves one of the visible services.
 func (f *PartFilter) groupsOfServices(s *Snapshot) map[string]bool {
 	groups := make(map[string]bool)
 	for r := range s.Users.All() {
@@ -180,8 +182,9 @@ func (f *PartFilter) groupsOfServices(s *Snapshot) map[string]bool {
 	return groups
 }
 
-// isVisible reports whether a person is visible. A person without the data that a list restricts
-// is not.
+// isVisible reports whether a person is visible. A person is not visible if a list restricts
+// data that the person's record lacks. onSite is true if the figures show that the person
+// belongs to a visible site.
 func (f *PartFilter) isVisible(r *User, onSite bool) bool {
 	in := func(set map[string]bool, codes []string) bool {
 		return set == nil || slices.ContainsFunc(codes, func(code string) bool { return set[code] })
@@ -189,8 +192,8 @@ func (f *PartFilter) isVisible(r *User, onSite bool) bool {
 	return in(f.services, r.Services) && in(f.members, r.Skillsets) && (f.sites == nil || onSite || f.sites[r.Site.String()])
 }
 
-// collectHidden collects the words that no text may contain: names of people who are not visible,
-// and codes of services and groups outside the part.
+// collectHidden collects the words that no text may contain: the names of people who are not
+// visible, and the codes of services and groups outside the part.
 func (f *PartFilter) collectHidden(s *Snapshot) {
 	f.hidden = newHiddenWords()
 	for r := range s.Users.All() {
@@ -215,7 +218,7 @@ func (f *PartFilter) collectHidden(s *Snapshot) {
 	}
 }
 
-// narrowUser removes services and groups outside the part from a person's record.
+// narrowUser returns a person's record without the services and groups outside the part.
 func (f *PartFilter) narrowUser(r *User) *User {
 	out := *r
 	out.Services, out.Skillsets = keepInSet(f.services, r.Services), keepInSet(f.groups, r.Skillsets)
@@ -251,15 +254,16 @@ func (f *PartFilter) narrowUserStat(r *UserStat) *UserStat {
 	return &out
 }
 
-// narrowedTable caches a table and its visible part.
+// narrowedTable caches the visible part of a table.
 type narrowedTable[K comparable, T any, R Record[K, T]] struct {
 	source, narrowed *Table[K, T]
-	kept             []*T   // visible records of source, at the same indexes as their results in narrowed
-	revision         uint64 // revision of the last call of apply
+	kept             []*T   // visible records of source; those in narrowed have the same indexes
+	revision         uint64 // revision in the last call of apply
 }
 
-// apply returns the records for which keep is true, converted by change, which may be nil. revision
-// must differ from the last call's if the same records now give other results.
+// apply returns a table with the records for which keep is true, converted by change. A nil
+// change converts nothing. revision must change whenever keep or change give other results for
+// the same records.
 func (n *narrowedTable[K, T, R]) apply(t *Table[K, T], revision uint64, keep func(*T) bool, change func(*T) *T) *Table[K, T] {
 	if t == n.source && revision == n.revision {
 		return n.narrowed

@@ -5,15 +5,16 @@ import (
 	"strings"
 )
 
-// The records are the types of document 2, section "Resources and their fields". The json tags are
-// the document's field names. The fields are in the order in which the documents under
-// feeds/queries request them, except the key fields, which the documents request first so that a
-// record can be found cheaply. A test checks that the two agree.
+// The records are the types of document 2, section "Resources and their fields". The json tags
+// are the field names in document 2. The order of the fields is that of the requests under
+// feeds/queries. Only key fields come first in the requests, so that a record can be found
+// cheaply. A test compares the fields with the requests.
 //
-// The time tags name the times whose unit document 2 does not show (package timeunit).
+// The time tags name the times for which document 2 does not specify the unit (package
+// timeunit).
 //
-// The store sets Version and increases it with every change of the record. A cached row is valid as
-// long as Version stays the same.
+// The store sets Version and increases it with every change of the record. A row that was
+// rendered from a record can be cached as long as Version is the same.
 
 // ServiceKey identifies a service on one channel.
 type ServiceKey struct {
@@ -35,8 +36,8 @@ type Service struct {
 // Key returns the record's key.
 func (r *Service) Key() ServiceKey { return ServiceKey{r.Code.text(), r.Channel} }
 
-// ServiceCalls is the channelStats of a service: ServiceCcCallAtStat. Typename is the
-// member of the union that the server sent.
+// ServiceCalls is the channelStats of a service: ServiceCcCallAtStat. Typename is the type in
+// the union that the server sent.
 type ServiceCalls struct {
 	Typename                             string `json:"__typename"`
 	AnsweredCalls                        Int    `json:"answeredCalls"`
@@ -61,10 +62,10 @@ type ServiceCalls struct {
 	ShortCalls                           Int    `json:"shortCalls"`
 	AverageTimeOnQueue                   Float  `json:"averageTimeOnQueue" time:"averageTimeOnQueue"` // seconds
 
-	Wait Wait `json:"-"` // derived, not sent
+	Wait Wait `json:"-"` // derived from observations, not sent
 }
 
-// ServiceUsers is the userStats of a service: the user profiles in each state, with their
+// ServiceUsers is the userStats of a service: the user profiles in each state and their
 // number.
 type ServiceUsers struct {
 	BusyOnDNCallInUsers         ProfilesInStatus     `json:"busyOnDNCallInUsers"`
@@ -81,29 +82,30 @@ type ServiceUsers struct {
 	ReadyUsers                  ProfilesInStatus     `json:"readyUsers"`
 }
 
-// ProfilesInStatus lists the user profiles in one state: UserProfileInStatus. A nil
-// ProfileIDs is unknown.
+// ProfilesInStatus lists the user profiles in one state: UserProfileInStatus. A nil ProfileIDs
+// means that the ids are unknown.
 type ProfilesInStatus struct {
 	Count      Int     `json:"count"`
 	ProfileIDs []int64 `json:"profileIds"`
 }
 
 // ProfilesInActivity lists the user profiles with one activity code:
-// UserProfileInActivityCode. Lists of it are keyed by the code.
+// UserProfileInActivityCode. The code is its key in lists.
 type ProfilesInActivity struct {
 	ActivityCode string  `json:"activityCode"`
 	Count        Int     `json:"count"`
 	ProfileIDs   []int64 `json:"profileIds"`
 }
 
-// CustomStat is one element of customStats: a figure defined by the platform's
-// administrator. Lists of it are keyed by Key.
+// CustomStat is one element of customStats: a figure defined by the platform's administrator.
+// Key identifies it in lists.
 type CustomStat struct {
 	Key   string      `json:"key"`
 	Value CustomValue `json:"value"`
 }
 
-// CustomValue is the value of a [CustomStat]. Document 2 does not show the types.
+// CustomValue is the value of a [CustomStat]. Document 2 does not specify the types of the
+// fields.
 type CustomValue struct {
 	AggregatedValue Scalar `json:"aggregatedValue"`
 	Value           Scalar `json:"value"`
@@ -236,13 +238,13 @@ type ServerVersion struct {
 	Patch Int `json:"patch"`
 }
 
-// ServerHealth is the health of the server. Document 2 does not show the type of status.
+// ServerHealth is the health of the server. Document 2 does not specify the type of status.
 type ServerHealth struct {
 	Status Scalar `json:"status"`
 }
 
-// Unwell reports whether the platform says that it is not healthy. Document 2 does not list
-// the possible values, so only unambiguous words count.
+// Unwell reports whether the platform says that it is unhealthy. Document 2 does not list the
+// possible values, so only unambiguous words count.
 func (h ServerHealth) Unwell() bool {
 	said := strings.NewReplacer("_", " ", "-", " ").Replace(strings.ToUpper(h.Status.String()))
 	first, _, _ := strings.Cut(said, " ")

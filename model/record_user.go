@@ -19,8 +19,7 @@ type User struct {
 // Key returns the record's key, the username.
 func (r *User) Key() string { return r.Username.text() }
 
-// ByChannel holds one value per channel, keyed by the values of MultiChannel. The zero
-// value of T is unknown.
+// ByChannel holds one value for each channel of document 2. The zero value of T means unknown.
 type ByChannel[T any] struct {
 	Call     T `json:"CALL"`
 	Custom1  T `json:"CUSTOM_1"`
@@ -39,7 +38,7 @@ type ChannelTexts = ByChannel[Text]
 // ChannelStatuses holds one state per channel: UserStatusMultiChannelMap.
 type ChannelStatuses = ByChannel[UserStatus]
 
-// On returns the value of one channel, unknown if document 2 does not list the channel.
+// On returns the value of one channel. It is unknown if document 2 does not list the channel.
 func (m *ByChannel[T]) On(c Channel) T {
 	switch c {
 	case Call:
@@ -91,7 +90,7 @@ type ProfileKey struct {
 }
 
 // ProfileStat holds the figures of one user profile on one channel: UserProfileStat, or
-// UserProfileCallStat from operatorProfileStats.
+// UserProfileCallStat if it comes from operatorProfileStats.
 type ProfileStat struct {
 	ID Int `json:"id"`
 	AgentFigures
@@ -103,15 +102,15 @@ type ProfileStat struct {
 // Key returns the record's key.
 func (r *ProfileStat) Key() ProfileKey { return ProfileKey{r.ID.Or(0), r.Channel} }
 
-// HoldTime is TimeInHold. Document 2 does not show the types of its fields.
+// HoldTime is TimeInHold of document 2, which does not specify the types of its fields.
 type HoldTime struct {
 	Time        Int     `json:"time" time:"timeInHold.time"` // seconds
 	TimeInState Instant `json:"timeInState" time:"timeInHold.timeInState"`
 }
 
-// AgentFigures holds the fields that UserStat, UserProfileStat and UserProfileCallStat
-// share. The times named timeInState… are in seconds, except TimeInState itself: the
-// instant when the state began.
+// AgentFigures holds the fields that UserStat, UserProfileStat and UserProfileCallStat have in
+// common. The times in states (timeInState…) are in seconds. TimeInState itself is the instant
+// at which the current state began.
 type AgentFigures struct {
 	UserSite                         Int            `json:"userSite"`
 	LoggedProfileID                  Int            `json:"loggedProfileId"`
@@ -143,8 +142,8 @@ type AgentFigures struct {
 	TimeInStateBusyDNCallOutPrivate  Int            `json:"timeInStateBusyDnCallOutPrivate"`
 }
 
-// ActivityTime is the time spent with one activity code: TimeInActivityCode. Lists of it
-// are keyed by the code.
+// ActivityTime is the time spent with one activity code: TimeInActivityCode. The code is its
+// key in lists.
 type ActivityTime struct {
 	ActivityCode string `json:"activityCode"`
 	TotalTime    Int    `json:"totalTime" time:"totalTime"` // seconds

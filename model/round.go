@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Rounded returns v rounded to the given number of decimals, halves away from 0, unlike
-// strconv, which rounds 2.5 to 2 and 3.5 to 4. It never returns -0.
+// Rounded returns v rounded to the given number of decimals. It rounds halves away from 0,
+// whereas strconv rounds 2.5 to 2 and 3.5 to 4. It never returns -0.
 func Rounded(v float64, decimals int) float64 {
 	scale := math.Pow10(decimals)
 	if r := math.Round(v * scale); r != 0 {
@@ -15,7 +15,7 @@ func Rounded(v float64, decimals int) float64 {
 	return 0
 }
 
-// SignedPercent writes a share as a whole percentage with its sign: "+18 %". A share that
+// SignedPercent returns a share as a whole percentage with its sign: "+18 %". A share that
 // rounds to zero has no sign: "0 %".
 func SignedPercent(share float64) string {
 	percent := Rounded(share*100, 0)

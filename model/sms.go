@@ -5,24 +5,26 @@ import (
 	"unicode/utf16"
 )
 
-// The lengths of SMS (3GPP TS 23.038 and 23.040): of a single one, and of each part of a longer
-// message. They are in characters of the GSM alphabet or, for other texts, in UTF-16 units.
+// Maximum lengths of an SMS (3GPP TS 23.038 and 23.040): of a single one, and of each part of
+// a longer message. Texts in the GSM alphabet are measured in its characters, other texts in
+// UTF-16 code units.
 const (
 	maxGSMSingle, maxGSMPart = 160, 153
 	maxUCSSingle, maxUCSPart = 70, 67
 )
 
-// gsmAlphabet is the GSM alphabet. Each character of gsmExtended counts twice.
+// gsmAlphabet contains the characters of the GSM alphabet that count once. Those of
+// gsmExtended count twice.
 const (
 	gsmAlphabet = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
 	gsmExtended = "^{}\\[~]|€"
 )
 
-// MaxSMSParts is the maximum number of SMS in a message that a user sends. Document 1
-// shows no limit; this one limits the cost.
+// MaxSMSParts is the maximum number of SMS for one message of a user. Document 1 states no
+// limit; this one limits the cost.
 const MaxSMSParts = 10
 
-// SMSParts returns the number of SMS that a text needs.
+// SMSParts returns the number of SMS that are needed to send a text.
 func SMSParts(text string) int {
 	places, plain := 0, true
 	for _, c := range text {

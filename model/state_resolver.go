@@ -2,12 +2,13 @@ package model
 
 import "slices"
 
-// BusyElsewhere is the state of an agent who is not ready on one channel while they are
-// busy on another one. Document 2 does not say what the platform sends in that case; some
-// platforms send NOT_READY, which is not a break.
+// BusyElsewhere is the state of an agent who is not ready on one channel because they are busy
+// on another. Document 2 does not say which state the platform sends in this case. Some
+// platforms send NOT_READY, although the agent is not on a break.
 const BusyElsewhere UserStatus = "BUSY_ELSEWHERE"
 
-// States returns the states that a snapshot can hold, [BusyElsewhere] last.
+// States returns the states that the records of a snapshot can have. [BusyElsewhere] is the
+// last.
 func States() [10]UserStatus {
 	var out [10]UserStatus
 	all := UserStatuses()
@@ -15,8 +16,8 @@ func States() [10]UserStatus {
 	return out
 }
 
-// StateOn returns the state of a user on a channel, by the same rules as
-// [Snapshot.UserStats].
+// StateOn returns the state of a user on a channel. It uses [BusyElsewhere] like the records
+// in [Snapshot.UserStats].
 func (r *User) StateOn(ch Channel) UserStatus {
 	told := r.Statuses.On(ch)
 	if told != NotReady {
@@ -30,8 +31,9 @@ func (r *User) StateOn(ch Channel) UserStatus {
 	return told
 }
 
-// isOccupied reports whether an agent in this state has a contact, a call or after-call work
-// on that channel. NOT_READY_BUSY alone does not show on which channel.
+// isOccupied reports whether the state means that the agent has a contact, a call or
+// after-call work on the channel. It is false for NOT_READY_BUSY, which does not show on which
+// channel the agent is busy.
 func (s UserStatus) isOccupied() bool {
 	switch s {
 	case Busy, Booked, WNR, BusyDNCallIn, BusyDNCallOut, BusyDNCallOutPrivate:
@@ -41,33 +43,33 @@ func (s UserStatus) isOccupied() bool {
 	return false
 }
 
-// isOccupied reports whether an agent is busy on the channel of the record.
+// isOccupied reports whether the agent is busy on the channel of the record.
 func (r *UserStat) isOccupied() bool {
 	return r.Status.isOccupied() || r.Status == NotReadyBusy && r.CurrentService.text() != ""
 }
 
-// stateResolver derives the state of each agent on each channel. A published table holds the
-// derived states instead of those that the platform sent, so all readers of a snapshot see
-// the same.
+// stateResolver derives the state of each agent on each channel from the states that the
+// platform sent. A snapshot contains the derived states, so that all its readers see the same.
 //
 //   - An agent who is not ready on one channel and busy on another is [BusyElsewhere],
 //     from the moment when both became true.
-//   - A break begins when the last channel of the agent becomes not ready: until then the
+//   - A break begins when the last channel of the agent becomes not ready. Until then the
 //     agent was busy or available on another channel.
 type stateResolver struct {
 	sent, shown *Table[UserStatKey, UserStat]
-	decisions   []derivedRecord  // by row index
+	decisions   []derivedRecord  // derived records by row index
 	lastRow     map[string]int32 // last row index of each agent
-	previousRow []int32          // by row index: the previous row of the same agent, -1 if none
+	previousRow []int32          // by row index: index of the previous row of the same agent, or -1 if there is none
 }
 
-// derivedRecord is the derived record for one that the platform sent.
+// derivedRecord holds a record that the platform sent and the record derived from it.
 type derivedRecord struct {
-	sent, shown *UserStat // shown is nil if the platform's record is shown unchanged
+	sent, shown *UserStat // shown is nil if it does not differ from sent
 }
 
-// resolve returns the table to show for the table that the platform sent. A record whose derived
-// state did not change keeps its identity.
+// resolve returns the table with derived states for the table that the platform sent. A record
+// whose derived state has not changed gives the same pointer as before. clock is the counter
+// for the versions of changed records.
 func (s *stateResolver) resolve(received *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
 	if received == s.sent {
 		return s.shown
@@ -90,8 +92,8 @@ func (s *stateResolver) resolve(received *Table[UserStatKey, UserStat], clock *u
 	return s.shown
 }
 
-// indexRows indexes the rows of each agent and keeps the decisions for rows that were in the
-// previous table.
+// indexRows builds the index of each agent's rows, after rows were added or removed. It keeps
+// the derived records of rows that were in the previous table.
 func (s *stateResolver) indexRows(previous *Table[UserStatKey, UserStat]) {
 	old := s.decisions
 	s.lastRow, s.previousRow, s.decisions = make(map[string]int32, s.sent.Len()), make([]int32, s.sent.Len()), make([]derivedRecord, s.sent.Len())
@@ -108,8 +110,8 @@ func (s *stateResolver) indexRows(previous *Table[UserStatKey, UserStat]) {
 	}
 }
 
-// deriveStates derives the states of an agent on all channels. clock is the version counter for
-// changed records.
+// deriveStates derives the states of an agent on all channels. clock is the counter for the
+// versions of changed records.
 func (s *stateResolver) deriveStates(name string, clock *uint64) {
 	var busySince Instant
 	busy, away, all := 0, 0, 0
@@ -153,8 +155,8 @@ func (s *stateResolver) deriveStates(name string, clock *uint64) {
 	}
 }
 
-// breakSince returns the time since when an agent has been not ready on all channels with
-// the activity code of a record.
+// breakSince returns the instant since which an agent has been not ready on all channels with
+// the activity code of the record r.
 func (s *stateResolver) breakSince(name string, r *UserStat) Instant {
 	since := r.TimeInState
 	for at := s.lastRow[name]; at >= 0; at = s.previousRow[at] {
@@ -165,7 +167,7 @@ func (s *stateResolver) breakSince(name string, r *UserStat) Instant {
 	return since
 }
 
-// laterInstant returns the later of an instant and another one, which may be unknown.
+// laterInstant returns the later one of two instants. If either is unknown, it returns in.
 func laterInstant(in, other Instant) Instant {
 	a, known := in.Get()
 	if b, ok := other.Get(); known && ok && b.After(a) {
@@ -174,7 +176,7 @@ func laterInstant(in, other Instant) Instant {
 	return in
 }
 
-// buildShown builds the table to show.
+// buildShown builds the table with the derived states.
 func (s *stateResolver) buildShown() {
 	if !slices.ContainsFunc(s.decisions, func(o derivedRecord) bool { return o.shown != nil }) {
 		s.shown = s.sent

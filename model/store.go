@@ -19,7 +19,7 @@ type Store struct {
 	OperatorProfiles Live[ProfileKey, ProfileStat, *ProfileStat]
 
 	tables        []storeTable  // the tables above, in the order of document 2
-	draft         Snapshot      // the snapshot that the tables publish into
+	draft         Snapshot      // filled by publishDraft of the tables
 	lastVersion   uint64        // version of the last record written
 	lastSeq       uint64        // Seq of the last snapshot
 	stateResolver stateResolver // derives UserStats
@@ -38,7 +38,7 @@ func NewStore() *Store {
 	return s
 }
 
-// Records returns the number of records of all kinds.
+// Records returns the number of all records in the store.
 func (s *Store) Records() int {
 	n := 0
 	for _, t := range s.tables {
@@ -47,10 +47,10 @@ func (s *Store) Records() int {
 	return n
 }
 
-// Version returns the version of the last record written.
+// Version returns the version of the record written last.
 func (s *Store) Version() uint64 { return s.lastVersion }
 
-// Dirty reports whether a record was written since the last Publish.
+// Dirty reports whether a record was written or deleted since the last Publish.
 func (s *Store) Dirty() bool {
 	for _, t := range s.tables {
 		if t.isDirty() {
@@ -60,8 +60,8 @@ func (s *Store) Dirty() bool {
 	return false
 }
 
-// Publish returns the current state as an immutable snapshot. now is the time on the
-// server's clock, from which readers compute durations.
+// Publish returns the current state as an immutable snapshot. now is the time on the server's
+// clock; readers compute durations from it. h is the state of the feed.
 func (s *Store) Publish(now time.Time, h Health) *Snapshot {
 	s.lastSeq++
 	for _, t := range s.tables {
@@ -74,19 +74,20 @@ func (s *Store) Publish(now time.Time, h Health) *Snapshot {
 	return &p
 }
 
-// storeTable is a table of a store and its field in a snapshot, for any type of record.
+// storeTable is a table of a store, connected with its field in a snapshot. The records can
+// have any type.
 type storeTable interface {
 	Len() int
 	setVersionCounter(versions *uint64)
-	isDirty() bool // reports whether a record was written since the last publish
+	isDirty() bool // reports whether a record was written or deleted since the last publish
 	publishDraft()
-	records() Records // the table in the snapshot
+	records() Records // returns the table in the snapshot
 }
 
 // liveTable implements storeTable.
 type liveTable[K comparable, T any, R Record[K, T]] struct {
 	*Live[K, T, R]
-	draftField **Table[K, T] // its field in the draft
+	draftField **Table[K, T] // field of the table in the draft
 }
 
 func newStoreTable[K comparable, T any, R Record[K, T]](l *Live[K, T, R], shown **Table[K, T]) storeTable {
@@ -98,15 +99,15 @@ func (t liveTable[K, T, R]) isDirty() bool                      { return t.dirty
 func (t liveTable[K, T, R]) publishDraft()                      { *t.draftField = t.publish() }
 func (t liveTable[K, T, R]) records() Records                   { return *t.draftField }
 
-// Snapshot is a consistent, immutable state of the floor.
+// Snapshot is an immutable state of the floor at one time.
 type Snapshot struct {
 	Seq uint64    // increases by one with every snapshot of a store
-	At  time.Time // when it was published, on the server's clock
+	At  time.Time // time of the snapshot on the server's clock
 
 	Services         *Table[ServiceKey, Service]
 	Groups           *Table[GroupKey, Group]
 	Users            *Table[string, User]
-	UserStats        *Table[UserStatKey, UserStat] // with [BusyElsewhere] where it applies
+	UserStats        *Table[UserStatKey, UserStat] // with derived states, see [BusyElsewhere]
 	Profiles         *Table[ProfileKey, ProfileStat]
 	Campaigns        *Table[int64, Campaign]
 	Attendants       *Table[AttendantKey, Attendant]
@@ -118,7 +119,7 @@ type Snapshot struct {
 
 // Stamp holds the version of a record.
 type Stamp struct {
-	Version uint64 `json:"-"` // increases with every change; 0 until the record is in a store
+	Version uint64 `json:"-"` // increases with every change of any record; 0 until the record is in a store
 }
 
 func (s *Stamp) stamp(v uint64)  { s.Version = v }

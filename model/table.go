@@ -24,7 +24,7 @@ func (t *Table[K, T]) Len() int {
 	return len(t.rows)
 }
 
-// Get returns the record with a key, or nil.
+// Get returns the record with a key, or nil if there is none.
 func (t *Table[K, T]) Get(k K) *T {
 	if t == nil {
 		return nil
@@ -35,8 +35,8 @@ func (t *Table[K, T]) Get(k K) *T {
 	return nil
 }
 
-// IndexOf returns the index in [Table.Rows] of the record with a key, or the index at which a
-// new record would be added.
+// IndexOf returns the index in [Table.Rows] of the record with the key k. If found is false,
+// it returns the index at which a new record would be added.
 func (t *Table[K, T]) IndexOf(k K) (at int, found bool) {
 	if t == nil {
 		return 0, false
@@ -56,8 +56,8 @@ func (t *Table[K, T]) Rows() []*T {
 	return t.rows
 }
 
-// Generation returns a number that increases whenever a record is added or removed. Two
-// tables of one store with the same generation have the same keys at the same indexes of
+// Generation returns a number that increases whenever a record is added or removed. If two
+// tables of one store have the same generation, they have the same keys at the same indexes of
 // [Table.Rows].
 func (t *Table[K, T]) Generation() uint64 {
 	if t == nil {
@@ -87,7 +87,7 @@ func (t *Table[K, T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(t.Sorted())
 }
 
-// Record is a pointer to a record of this package.
+// Record is implemented by pointers to the records of this package.
 type Record[K comparable, T any] interface {
 	*T
 	Key() K
@@ -95,23 +95,24 @@ type Record[K comparable, T any] interface {
 	version() uint64
 }
 
-// Live is a table that is being written. It shares its rows and index with the last
-// published [Table] and copies them at the next write, so publishing costs at most one copy
-// of the pointers.
+// Live is a table that is still written to. It shares its rows and index with the [Table]
+// published last, and copies them before the next write. So publishing copies at most the
+// pointers to the records.
 type Live[K comparable, T any, R Record[K, T]] struct {
-	versionCounter *uint64 // version counter shared by all tables of a store
+	versionCounter *uint64 // counter for versions, shared by all tables of a store
 
 	rows          []*T
 	index         map[K]int
-	generation    uint64       // value of [Table.Generation]
+	generation    uint64       // see [Table.Generation]
 	published     *Table[K, T] // the last published table
-	versionBefore map[K]uint64 // version before the amendment, for amended records
+	versionBefore map[K]uint64 // version before it was amended, for each amended record
 	rowsShared    bool         // rows is shared with published
 	indexShared   bool         // index is shared with published
-	dirty         bool         // a record was written since the last publish
+	dirty         bool         // a record was written or deleted since the last publish
 }
 
-// Get returns the current record with a key, or nil. It must not be changed.
+// Get returns the current record with a key, or nil if there is none. The record must not be
+// changed.
 func (l *Live[K, T, R]) Get(k K) *T {
 	if i, ok := l.index[k]; ok {
 		return l.rows[i]
@@ -119,8 +120,8 @@ func (l *Live[K, T, R]) Get(k K) *T {
 	return nil
 }
 
-// IndexOf returns the index in [Live.Rows] of the record with a key, or the index at which a
-// new record would be added.
+// IndexOf returns the index in [Live.Rows] of the record with the key k. If found is false, it
+// returns the index at which a new record would be added.
 func (l *Live[K, T, R]) IndexOf(k K) (at int, found bool) {
 	if i, ok := l.index[k]; ok {
 		return i, true
@@ -131,12 +132,12 @@ func (l *Live[K, T, R]) IndexOf(k K) (at int, found bool) {
 // Len returns the number of records.
 func (l *Live[K, T, R]) Len() int { return len(l.rows) }
 
-// Rows returns the current records in no particular order. They must not be changed. The
-// slice is valid until the next write.
+// Rows returns the current records in no particular order. The records must not be changed.
+// The slice is valid until the next write.
 func (l *Live[K, T, R]) Rows() []*T { return l.rows }
 
-// ChangedSince reports whether a record was written after the given version of the store
-// (see [Store.Version]). Amendments do not count.
+// ChangedSince reports whether the record r was written after the given version of the store
+// (see [Store.Version]). Writes by [Live.Amend] do not count.
 func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
 	if previous, ok := l.versionBefore[R(r).Key()]; ok {
 		return previous > version
@@ -144,8 +145,8 @@ func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
 	return R(r).version() > version
 }
 
-// Amend is like [Live.Put], for a record of which only a derived value changed that no server
-// sent.
+// Amend is like [Live.Put], but for a record in which only a derived value has changed, not a
+// value that the server sent.
 func (l *Live[K, T, R]) Amend(r *T) {
 	k := R(r).Key()
 	previous, ok := l.versionBefore[k]
@@ -159,8 +160,8 @@ func (l *Live[K, T, R]) Amend(r *T) {
 	l.versionBefore[k] = previous
 }
 
-// Put stores a record, replaces the one with the same key and gives it a new version. The
-// store owns the record from then on.
+// Put stores a record with a new version. It replaces the record with the same key, if there
+// is one. The store owns r from then on.
 func (l *Live[K, T, R]) Put(r *T) {
 	*l.versionCounter++
 	R(r).stamp(*l.versionCounter)
@@ -201,9 +202,9 @@ func (l *Live[K, T, R]) Delete(k K) bool {
 	return true
 }
 
-// Replace makes rows the whole content. A record equal to the current one leaves it
-// unchanged, version included, so a resync redraws only what changed. It returns the
-// numbers of added, changed and removed records.
+// Replace replaces the content of the table by rows. A record that equals the current one
+// leaves it and its version unchanged, so that only changed records are rendered again.
+// Replace returns the numbers of added, changed and removed records.
 func (l *Live[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 	seen := make(map[K]bool, len(rows))
 	for _, r := range rows {
@@ -211,7 +212,7 @@ func (l *Live[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 		seen[k] = true
 		old := l.Get(k)
 		switch {
-		case old == r: // readers may hold it: do not stamp it
+		case old == r: // readers may hold the record, so do not change its version
 			continue
 		case old == nil:
 			added++
@@ -234,13 +235,14 @@ func (l *Live[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 	return added, changed, removed
 }
 
-// equalRecords reports whether two records are equal except for their versions.
+// equalRecords reports whether two records are equal except for their versions. It sets the
+// version of r to that of old.
 func equalRecords[K comparable, T any, R Record[K, T]](old, r *T) bool {
 	R(r).stamp(R(old).version())
 	return reflect.DeepEqual(old, r)
 }
 
-// copySharedRows copies the rows if they are shared with a published table.
+// copySharedRows copies the rows if they are shared with the published table.
 func (l *Live[K, T, R]) copySharedRows() {
 	if l.rowsShared {
 		l.rows = append(make([]*T, 0, len(l.rows)+1), l.rows...)
@@ -248,7 +250,7 @@ func (l *Live[K, T, R]) copySharedRows() {
 	}
 }
 
-// copySharedIndex creates the index, or copies it if it is shared with a published table.
+// copySharedIndex creates the index, or copies it if it is shared with the published table.
 func (l *Live[K, T, R]) copySharedIndex() {
 	switch {
 	case l.index == nil:
@@ -259,8 +261,8 @@ func (l *Live[K, T, R]) copySharedIndex() {
 	l.indexShared = false
 }
 
-// publish returns the content as an immutable table: the last published one if nothing was
-// written since.
+// publish returns the content as an immutable table. It returns the table published last if
+// nothing was written since.
 func (l *Live[K, T, R]) publish() *Table[K, T] {
 	if l.dirty || l.published == nil {
 		l.published = &Table[K, T]{

@@ -2,17 +2,18 @@ package model
 
 import "maps"
 
-// Tally computes [FloorOf] incrementally for a sequence of snapshots: it only processes the
-// users who changed. The zero Tally is ready to use. It is not safe for concurrent use.
+// Tally computes the result of [FloorOf] for one snapshot after another. It processes only
+// users that have changed since the last snapshot. The zero Tally is ready to use. It is not
+// safe for concurrent use.
 type Tally struct {
 	channel   Channel
-	lastTable *Table[UserStatKey, UserStat] // table of the last snapshot
-	users     int                           // number of users
+	lastTable *Table[UserStatKey, UserStat] // UserStats of the last snapshot
+	users     int                           // number of users on the channel
 	states    map[UserStatus]int            // number of users by state
 	agents    counterSums[AgentFigures]     // sums of the users' figures
 }
 
-// Floor sums up one channel of a snapshot.
+// Floor sums up one channel of a snapshot, like [FloorOf] without leaving out records.
 func (t *Tally) Floor(s *Snapshot, ch Channel) Floor {
 	t.update(s.UserStats, ch)
 	f := floorOfServices(s, ch, nil)
@@ -22,8 +23,8 @@ func (t *Tally) Floor(s *Snapshot, ch Channel) Floor {
 	return f
 }
 
-// addUsers adds the users whose state is known although there are no figures for them, for
-// example because the server refuses userStats. Operators are left out: they have their own
+// addUsers adds users whose state is known but who have no record in UserStats, for example
+// because the server refuses userStats. Operators are left out, because they have their own
 // figures.
 func (f *Floor) addUsers(s *Snapshot, ch Channel) {
 	var operators map[string]bool
@@ -45,7 +46,7 @@ func (f *Floor) addUsers(s *Snapshot, ch Channel) {
 	}
 }
 
-// update updates the sums for a new table of users. The order of the rows does not matter.
+// update updates the sums to the users in current. The order of its rows does not matter.
 func (t *Tally) update(current *Table[UserStatKey, UserStat], ch Channel) {
 	previous, now := t.lastTable.Rows(), current.Rows()
 	if t.states == nil || t.channel != ch || 2*countChanges(previous, now) > len(now) {
@@ -65,7 +66,7 @@ func (t *Tally) update(current *Table[UserStatKey, UserStat], ch Channel) {
 	}
 }
 
-// countChanges returns the number of indexes at which now has another record than was.
+// countChanges returns the number of indexes of now at which was has another record or none.
 func countChanges(was, now []*UserStat) int {
 	n := max(len(now)-len(was), 0)
 	for i, r := range was[:min(len(was), len(now))] {
@@ -76,7 +77,7 @@ func countChanges(was, now []*UserStat) int {
 	return n
 }
 
-// countUser adds (sign 1) or subtracts (sign -1) a user.
+// countUser adds a user to the sums if sign is 1, or subtracts them if sign is -1.
 func (t *Tally) countUser(r *UserStat, sign int) {
 	if r.Channel != t.channel {
 		return

@@ -5,22 +5,23 @@ import (
 	"unicode/utf8"
 )
 
-// Limits for texts from outside, in runes. Longer texts end in "…".
+// Maximum lengths of texts from outside, in runes. CleanText cuts longer texts and ends them
+// with "…".
 const (
 	MaxName = 256  // names, codes, short values
 	MaxBody = 4096 // messages, reasons, bodies
 )
 
-// CleanText makes a text from outside safe for a terminal. Anything that could move the
-// cursor, hide text or reorder it is replaced, not removed, so that a reader sees that
-// there was something. It is called once, where data enter the program; all later code may
-// draw the text as it is. The result has at most limit runes.
+// CleanText makes a text from outside safe for a terminal. It replaces, and does not remove,
+// everything that could move the cursor, hide text or reorder it, so that a reader sees that
+// there was something. Texts are cleaned once, where they enter the program; all later code
+// may draw them as they are. The result has at most limit runes.
 //
 // Control characters become their pictures (U+2400 …). Invalid UTF-8, C1 controls,
 // bidirectional controls, invisible and private-use characters, noncharacters and line
-// separators become U+FFFD. Unusual spaces become plain ones. Joiners stay only between
-// emoji or letters, and marks only on a base. More than four marks on one base are dropped,
-// because they would draw over the neighbouring rows.
+// separators become U+FFFD. Unusual spaces become plain ones. Joiners are kept only between
+// emoji or letters, and combining marks only after a base character. More than four marks on
+// one base are dropped, because they would draw over the neighbouring rows.
 func CleanText(s string, limit int) string {
 	if len(s) <= limit && isPlainASCII(s) {
 		return s
@@ -28,7 +29,7 @@ func CleanText(s string, limit int) string {
 	out := make([]byte, 0, min(len(s), 4*max(limit, 0)))
 	var prev rune
 	marks, n := 0, 0
-	last := 0 // start of the last rune in out
+	last := 0 // index in out of the last rune's first byte
 	for i, size := 0, 0; i < len(s); i += size {
 		var r rune
 		r, size = utf8.DecodeRuneInString(s[i:])
@@ -52,7 +53,7 @@ func CleanText(s string, limit int) string {
 	return string(out)
 }
 
-// maxMarks is the maximum number of marks on one base.
+// maxMarks is the maximum number of combining marks on one base character.
 const maxMarks = 4
 
 func isPlainASCII(s string) bool {
@@ -64,8 +65,8 @@ func isPlainASCII(s string) bool {
 	return true
 }
 
-// cleanRune returns r or its replacement. size is the length of r in the input, prev the
-// rune before it in the output.
+// cleanRune returns r or its replacement. size is the length of r in the input in bytes. prev
+// is the rune before it in the output, or 0 at the start.
 func cleanRune(r rune, size int, prev rune) rune {
 	switch {
 	case r == utf8.RuneError && size <= 1:
@@ -77,7 +78,7 @@ func cleanRune(r rune, size int, prev rune) rune {
 	case r < 0x7f:
 		return r
 	case prev == 0 && isMark(r):
-		return utf8.RuneError // it would combine with the text to the left
+		return utf8.RuneError // the mark would combine with the text to the left
 	case isVariationSelector(r):
 		if isPictograph(prev) {
 			return r
@@ -105,19 +106,19 @@ func cleanRune(r rune, size int, prev rune) rune {
 
 func isVariationSelector(r rune) bool { return r == '\ufe0e' || r == '\ufe0f' }
 
-// isPictograph reports whether joiners and variation selectors are meaningful after r:
-// symbols, and skin tones between them.
+// isPictograph reports whether r is a symbol or a skin tone, after which joiners and variation
+// selectors have a meaning.
 func isPictograph(r rune) bool {
 	return unicode.In(r, unicode.So, unicode.Sk) && r != utf8.RuneError
 }
 
-// isMark reports whether r is drawn onto the rune before it.
+// isMark reports whether r is a combining mark, which is drawn onto the rune before it.
 func isMark(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me) && !isVariationSelector(r)
 }
 
-// isInvisible reports whether r draws nothing although its category does not say so:
-// fillers, the empty Braille pattern and variation selectors.
+// isInvisible reports whether r is one of the invisible characters that the Unicode category
+// does not identify: fillers, the empty Braille pattern and variation selectors.
 func isInvisible(r rune) bool {
 	return r == '\u2800' ||
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// A large floor holds a million of these values, so each of them only takes the memory of its
-// content. One bit pattern that no figure needs means unknown and is stored as zero.
+// A large floor holds a million values of these types, so a value takes no more memory than
+// its content. One bit pattern that no figure needs means unknown. The types store their
+// content so that this pattern is zero.
 
 // Int is a whole number that may be unknown. The zero value is unknown.
 type Int struct {
@@ -46,7 +47,7 @@ func (v Int) Float() Float {
 	return FloatOf(float64(n))
 }
 
-// MarshalJSON writes the number, or null if it is unknown.
+// MarshalJSON writes the number as JSON, or null if it is unknown.
 func (v Int) MarshalJSON() ([]byte, error) {
 	n, ok := v.Get()
 	if !ok {
@@ -57,13 +58,13 @@ func (v Int) MarshalJSON() ([]byte, error) {
 
 // Float is a number that may be unknown. The zero value is unknown.
 type Float struct {
-	bits uint64 // the bits of the number XOR notANumber
+	bits uint64 // the bits of the number XOR notANumber, so that 0 means unknown
 }
 
 // notANumber is the bit pattern of a NaN, which no known Float has.
 const notANumber = 0x7FF8000000000001
 
-// FloatOf returns a known Float. NaN and infinities are unknown.
+// FloatOf returns a known Float. If f is a NaN or infinite, the result is unknown.
 func FloatOf(f float64) Float {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return Float{}
@@ -90,7 +91,7 @@ func (v Float) Or(alt float64) float64 {
 	return alt
 }
 
-// MarshalJSON writes the number, or null if it is unknown.
+// MarshalJSON writes the number as JSON, or null if it is unknown.
 func (v Float) MarshalJSON() ([]byte, error) {
 	f, ok := v.Get()
 	if !ok {
@@ -99,20 +100,20 @@ func (v Float) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, f, 'g', -1, 64), nil
 }
 
-// emptyMark is document 2's value for "not present" in activityCode, activityCode2,
-// currentGroup and currentService.
+// emptyMark is the text that document 2 uses for a missing activityCode, activityCode2,
+// currentGroup or currentService.
 const emptyMark = "__EMPTY__"
 
 // Text is a string that may be unknown. Its content is clean (see [CleanText]). The zero
 // value is unknown.
 type Text struct {
-	held string // the string, emptyText for a known empty one, "" if unknown
+	held string // the string, emptyText for a known empty string, or "" for unknown
 }
 
 // emptyText stands for a known empty string. No clean text is equal to it.
 const emptyText = "\x00"
 
-// TextOf returns a known Text. The caller must have cleaned s.
+// TextOf returns a known Text. s must be clean.
 func TextOf(s string) Text {
 	if s == "" {
 		return Text{emptyText}
@@ -120,8 +121,8 @@ func TextOf(s string) Text {
 	return Text{s}
 }
 
-// CleanStored cleans the internal form of a [Text] that came from an untrusted peer. A known
-// empty string stays one.
+// CleanStored cleans stored, the internal form of a [Text] that an untrusted peer sent. The
+// form of a known empty string stays unchanged.
 func CleanStored(stored string) string {
 	if stored == emptyText {
 		return stored
@@ -143,8 +144,8 @@ func (v Text) text() string {
 // Known reports whether the string is known.
 func (v Text) Known() bool { return v.held != "" }
 
-// String returns the string to show: "" if it is unknown or document 2's mark for "not
-// present".
+// String returns the string to show. It is "" if the string is unknown or is document 2's mark
+// for a missing value.
 func (v Text) String() string {
 	if v.held == emptyMark {
 		return ""
@@ -164,17 +165,18 @@ func (v Text) MarshalJSON() ([]byte, error) {
 // Date of document 2. The zero value is unknown.
 type Instant struct {
 	since1970 Int    // milliseconds, UTC
-	mark      uint32 // identifies the elapsed time that it was computed from, or the unreadable value; 0: neither
+	mark      uint32 // identifies the received value if it was an elapsed time or unreadable; otherwise 0
 }
 
-// InstantOf returns a known Instant, truncated to milliseconds.
+// InstantOf returns a known Instant, rounded down to milliseconds.
 func InstantOf(t time.Time) Instant { return InstantOfMilli(t.UnixMilli()) }
 
-// InstantOfMilli returns a known Instant from milliseconds since 1970 UTC.
+// InstantOfMilli returns a known Instant. ms is the time in milliseconds since 1970 UTC.
 func InstantOfMilli(ms int64) Instant { return Instant{since1970: IntOf(ms)} }
 
 // InstantFromElapsed returns a known Instant that was computed from an elapsed time and is
-// accurate to seconds. mark identifies the received value; it is not 0.
+// accurate only to seconds. ms is the time in milliseconds since 1970 UTC. mark identifies the
+// received value and must not be 0.
 func InstantFromElapsed(ms int64, mark uint32) Instant {
 	return Instant{since1970: IntOf(ms), mark: mark}
 }
@@ -183,11 +185,11 @@ func InstantFromElapsed(ms int64, mark uint32) Instant {
 // mark identifies the value.
 func InstantUnreadable(mark uint32) Instant { return Instant{mark: mark} }
 
-// Mark returns the number that identifies the received value, 0 if an instant or nothing was
-// received.
+// Mark returns the number that identifies the received value. It is 0 unless the value was an
+// elapsed time or unreadable.
 func (v Instant) Mark() uint32 { return v.mark }
 
-// Same reports whether both are the same point in time, regardless of their marks.
+// Same reports whether v and o are the same point in time. Their marks may differ.
 func (v Instant) Same(o Instant) bool { return v.since1970 == o.since1970 }
 
 // Get returns the time, and whether it is known. For an unknown Instant it returns the zero
@@ -200,14 +202,14 @@ func (v Instant) Get() (time.Time, bool) {
 	return time.UnixMilli(ms), true
 }
 
-// Milli returns milliseconds since 1970 UTC, and whether they are known.
+// Milli returns the time in milliseconds since 1970 UTC, and whether it is known.
 func (v Instant) Milli() (int64, bool) { return v.since1970.Get() }
 
 // Known reports whether the time is known.
 func (v Instant) Known() bool { return v.since1970.Known() }
 
-// Since returns the time from the instant to now, at least 0 because the platform's clock
-// may be ahead.
+// Since returns the time from the instant to now, and whether the instant is known. The time
+// is at least 0, because the platform's clock may be ahead.
 func (v Instant) Since(now time.Time) (time.Duration, bool) {
 	at, ok := v.Get()
 	if !ok {
@@ -216,7 +218,7 @@ func (v Instant) Since(now time.Time) (time.Duration, bool) {
 	return max(0, now.Sub(at)), true
 }
 
-// instantLayout includes milliseconds, so that a dump loses nothing.
+// instantLayout includes milliseconds, so that encoding loses nothing.
 const instantLayout = "2006-01-02T15:04:05.000Z"
 
 // MarshalJSON writes the instant in ISO 8601, UTC, with milliseconds, or null if it is
@@ -249,7 +251,7 @@ const (
 // ScalarText returns a Scalar that holds clean text.
 func ScalarText(s string) Scalar { return Scalar{text: s, kind: scalarText} }
 
-// ScalarNumber returns a Scalar that holds a number; text is its received form.
+// ScalarNumber returns a Scalar that holds the number f. text is the number as received.
 func ScalarNumber(text string, f float64) Scalar {
 	return Scalar{text: text, num: f, kind: scalarNumber}
 }
@@ -260,7 +262,8 @@ func ScalarBool(b bool) Scalar { return Scalar{text: strconv.FormatBool(b), kind
 // Known reports whether the platform sent a value.
 func (v Scalar) Known() bool { return v.kind != scalarUnknown }
 
-// String returns the value as received, or "" if it is unknown.
+// String returns the value as received. It is "" if the value is unknown or is document 2's
+// mark for a missing value.
 func (v Scalar) String() string {
 	if v.text == emptyMark {
 		return ""
@@ -268,7 +271,8 @@ func (v Scalar) String() string {
 	return v.text
 }
 
-// Number returns the value as a number; a numeric text counts.
+// Number returns the value as a number. It is unknown for a boolean or a text that is not a
+// number.
 func (v Scalar) Number() Float {
 	switch v.kind {
 	case scalarNumber:
@@ -282,7 +286,8 @@ func (v Scalar) Number() Float {
 	return Float{}
 }
 
-// MarshalJSON writes the value in its received type, or null if it is unknown.
+// MarshalJSON writes the value as JSON of the type that was received, or null if it is
+// unknown.
 func (v Scalar) MarshalJSON() ([]byte, error) {
 	switch v.kind {
 	case scalarNumber, scalarBool:

@@ -1,16 +1,15 @@
 package model
 
-// WaitMeaning is the meaning of maxTimeCallOnQueue of a service, which document 2 leaves
-// open.
+// WaitMeaning says what maxTimeCallOnQueue of a service means, which document 2 leaves open.
 type WaitMeaning uint8
 
-// The meanings. The zero value takes the field as sent.
+// The meanings. The zero value is WaitAsSent.
 const (
-	WaitAsSent  WaitMeaning = iota // the longest current wait; no evidence against it
+	WaitAsSent  WaitMeaning = iota // the longest current wait, because nothing observed contradicts it
 	WaitCurrent                    // the longest current wait
 	WaitDaily                      // the longest wait of the day
-	WaitOther                      // neither
-	WaitOpen                       // not known yet
+	WaitOther                      // something else
+	WaitOpen                       // unknown until more is observed
 )
 
 // String returns the meaning as shown to users.
@@ -27,21 +26,21 @@ func (m WaitMeaning) String() string {
 	return "not known yet"
 }
 
-// Current reports whether the field is the longest current wait.
+// Current reports whether maxTimeCallOnQueue is the longest current wait.
 func (m WaitMeaning) Current() bool { return m == WaitAsSent || m == WaitCurrent }
 
-// Wait is the longest current wait of a service as derived from observations. If the
+// Wait describes the longest current wait of a service, derived from observations. If the
 // platform itself sends that wait, only Meaning is set.
 type Wait struct {
 	Meaning  WaitMeaning // meaning of maxTimeCallOnQueue
 	Presumed bool        // fewer than two observations support the meaning
-	For      Int         // the estimate in seconds
-	AtLeast  Int         // certain lower bound in seconds
+	For      Int         // estimate of the longest current wait, in seconds
+	AtLeast  Int         // lower bound that is certain, in seconds
 	AtMost   Int         // upper bound in seconds; unknown if there is none
 }
 
-// LongestWait returns the longest wait of the callers waiting now, in seconds. It is 0 if
-// the queue is empty, because the platform then still sends the wait of a caller who has
+// LongestWait returns the longest wait of the callers waiting now, in seconds. If the queue is
+// empty, the result is 0, although the platform may still send the wait of a caller who has
 // left. If maxTimeCallOnQueue is not the current wait, the result is an estimate (see
 // [ServiceCalls.WaitEstimated]).
 func (c *ServiceCalls) LongestWait() Figure {
@@ -59,8 +58,8 @@ func (c *ServiceCalls) WaitEstimated() bool {
 	return !c.Wait.Meaning.Current() && c.QueuedCalls != IntOf(0)
 }
 
-// CertainWait returns the certain part of the longest wait, in seconds. Alerts use it, because
-// an estimate may be too long.
+// CertainWait returns the part of the longest wait that is certain, in seconds. Alerts use it,
+// because an estimate may be too long.
 func (c *ServiceCalls) CertainWait() Figure {
 	if c.WaitEstimated() {
 		return c.Wait.AtLeast.Figure()
@@ -68,8 +67,8 @@ func (c *ServiceCalls) CertainWait() Figure {
 	return c.LongestWait()
 }
 
-// WaitAtMost returns an upper bound of an estimated [ServiceCalls.LongestWait], in seconds,
-// unknown if there is none.
+// WaitAtMost returns an upper bound of [ServiceCalls.LongestWait] in seconds, if that is an
+// estimate. Otherwise, or if there is no bound, the result is unknown.
 func (c *ServiceCalls) WaitAtMost() Figure {
 	if c.WaitEstimated() {
 		return c.Wait.AtMost.Figure()
@@ -77,8 +76,8 @@ func (c *ServiceCalls) WaitAtMost() Figure {
 	return Figure{}
 }
 
-// LongestToday returns the longest wait of the day in seconds, if that is the meaning of
-// maxTimeCallOnQueue.
+// LongestToday returns the longest wait of the day in seconds. It is unknown unless that is
+// the meaning of maxTimeCallOnQueue.
 func (c *ServiceCalls) LongestToday() Figure {
 	if c.Wait.Meaning == WaitDaily {
 		return c.MaxTimeCallOnQueue.Figure()
@@ -86,13 +85,13 @@ func (c *ServiceCalls) LongestToday() Figure {
 	return Figure{}
 }
 
-// longestWaits combines the longest waits of several services.
+// longestWaits computes the longest wait of several services together.
 type longestWaits struct {
-	sentMaximum Int // maximum of the sent fields
+	sentMaximum Int // maximum of maxTimeCallOnQueue as sent
 	wait        Wait
 	anyDaily    bool // at least one service sends the longest wait of the day
 	anyWaiting  bool // at least one caller is waiting
-	anyUnknown  bool // at least one caller waits for an unknown time
+	anyUnknown  bool // at least one caller waits, but it is unknown for how long
 }
 
 func (l *longestWaits) add(c *ServiceCalls) {
@@ -118,7 +117,8 @@ func (l *longestWaits) add(c *ServiceCalls) {
 	l.wait.Presumed = l.wait.Presumed || c.Wait.Presumed
 }
 
-// mergeBounds merges the bounds of one service.
+// mergeBounds extends the bounds of the longest wait by those of one service. bounded is false
+// if the service has no upper bound.
 func (l *longestWaits) mergeBounds(least, most int64, bounded bool) {
 	l.wait.AtLeast = IntOf(max(least, l.wait.AtLeast.Or(least)))
 	switch {
@@ -130,13 +130,13 @@ func (l *longestWaits) mergeBounds(least, most int64, bounded bool) {
 	l.anyWaiting = true
 }
 
-// writeTo writes the result into the figures of a floor.
+// writeTo writes the result into c, the call figures of a floor.
 func (l *longestWaits) writeTo(c *ServiceCalls) {
 	if l.anyDaily {
 		l.wait.Meaning = WaitDaily
 	}
 	c.MaxTimeCallOnQueue, c.Wait = l.sentMaximum, l.wait
-	if l.anyUnknown { // another wait may be longer
+	if l.anyUnknown { // the unknown wait may be longer than all others
 		c.Wait.For = Int{}
 		if c.Wait.Meaning.Current() {
 			c.MaxTimeCallOnQueue = Int{}

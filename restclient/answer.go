@@ -12,7 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// decodeObject decodes a JSON object; null is an error.
+// decodeObject decodes a JSON object into the value that into points to. The value null is an
+// error.
 func decodeObject(body []byte, into any) error {
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		return errors.New("it is not a JSON object")
@@ -23,12 +24,12 @@ func decodeObject(body []byte, into any) error {
 	return nil
 }
 
-// objectAnswer decodes a resource.
+// objectAnswer decodes an answer that is a resource.
 type objectAnswer[T any] struct{ value T }
 
 func (o *objectAnswer[T]) decode(body []byte) error { return decodeObject(body, &o.value) }
 
-// getObject sends a request whose answer is a resource.
+// getObject sends a request whose answer is a resource, and returns that resource.
 func getObject[T any](ctx context.Context, s *Session, r request) (T, error) {
 	var o objectAnswer[T]
 	r.decodeInto = &o
@@ -36,8 +37,9 @@ func getObject[T any](ctx context.Context, s *Session, r request) (T, error) {
 	return o.value, err
 }
 
-// sameObjectAnswer decodes the resource that a request is about and checks its identity. Without
-// that check, an error object would be decoded as an empty resource.
+// sameObjectAnswer decodes an answer that is the resource named in the request. It returns an error
+// if isSame does not recognize the resource, because otherwise an error object would be decoded as
+// an empty resource. For the answer false the error is [ErrDeclined].
 type sameObjectAnswer[T any] struct {
 	expected, received T
 	isSame             func(expected, received T) bool
@@ -56,7 +58,8 @@ func (o *sameObjectAnswer[T]) decode(body []byte) error {
 	return nil
 }
 
-// getSameObject sends a request whose answer is the resource that it is about.
+// getSameObject sends a request and returns the resource in the answer. expected is the resource in
+// the request; isSame reports whether the answer is about the same resource.
 func getSameObject[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, received T) bool) (T, error) {
 	o := sameObjectAnswer[T]{expected: expected, isSame: isSame}
 	r.decodeInto = &o
@@ -64,8 +67,8 @@ func getSameObject[T any](ctx context.Context, s *Session, r request, expected T
 	return o.received, err
 }
 
-// hasIDOrName reports whether an answer has an ID, which other objects do not have, or at least the
-// requested name.
+// hasIDOrName reports whether an answer is the requested resource: it has an ID, which other
+// objects do not have, or at least the expected name.
 func hasIDOrName(id *int, name, expected string) bool {
 	return id != nil || name != "" && name == expected
 }
@@ -124,7 +127,8 @@ func (s *Session) getBool(ctx context.Context, r request) (bool, error) {
 	return bool(t), err
 }
 
-// rawAnswer keeps an answer, whose format document 1 does not show, as JSON.
+// rawAnswer keeps an answer whose format document 1 does not show. It holds JSON: other text
+// becomes a JSON string.
 type rawAnswer json.RawMessage
 
 func (a *rawAnswer) decode(body []byte) error {

@@ -30,9 +30,9 @@ type auth struct {
 
 	mu                  sync.Mutex      // guards everything below
 	credentialsAccepted bool            // the platform has accepted the credentials
-	refusedErr          error           // why the platform refused them; they are not sent again; nil: it did not
+	refusedErr          error           // why the platform refused the credentials, which are not sent again; nil: not refused
 	session             secret.Text     // the session cookie's value
-	sessionGeneration   uint64          // number of sessions so far
+	sessionGeneration   uint64          // number of sessions created so far
 	loggedOut           bool            // set by Logout, cleared by Login
 	loginAt             time.Time       // when the last login was sent
 	previousLoginAt     time.Time       // when the login before that was sent
@@ -53,7 +53,7 @@ func newAuth(o *Options, now func() time.Time) *auth {
 	}
 }
 
-// credentials holds the authentication of a request.
+// credentials holds the authentication header of one request.
 type credentials struct {
 	header, value string // name and value of the header; "" for a request without authentication
 	generation    uint64 // generation of the session
@@ -61,7 +61,7 @@ type credentials struct {
 	isProbe       bool   // this request holds auth.probing
 }
 
-// Format hides the credentials.
+// Format implements [fmt.Formatter]. It never prints the credentials.
 func (credentials) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(secret.Redacted)) // writing to fmt's buffer cannot fail
 }
@@ -82,7 +82,7 @@ func sessionCredentials(id string, gen uint64) credentials {
 	return credentials{header: "Cookie", value: c.String(), generation: gen, session: id}
 }
 
-// headerCredentials returns the credentials for AuthBasic or AuthBearer.
+// headerCredentials returns the credentials that AuthBasic or AuthBearer sends with every request.
 func (a *auth) headerCredentials() credentials {
 	if a.mode == AuthBearer {
 		return credentials{header: "Authorization", value: "Bearer " + a.token.Reveal()}
@@ -91,7 +91,8 @@ func (a *auth) headerCredentials() credentials {
 	return credentials{header: "Authorization", value: "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))}
 }
 
-// secretsOf returns the texts that messages about a request with p must not contain.
+// secretsOf returns the secrets that errors and log lines about a request with the credentials p
+// must not contain.
 func (a *auth) secretsOf(p credentials) []string {
 	s := []string{a.token.Reveal(), p.session, p.value}
 	if password := a.password.Reveal(); password != "" {
@@ -100,7 +101,8 @@ func (a *auth) secretsOf(p credentials) []string {
 	return s
 }
 
-// refusalError returns why these credentials must not be sent, or nil. The caller holds a.mu.
+// refusalError returns the error that prevents another use of the refused credentials, or nil if
+// the platform has not refused them. The caller holds a.mu.
 func (a *auth) refusalError() error {
 	if a.refusedErr != nil {
 		return fmt.Errorf("%w: %w", ErrRefused, a.refusedErr)
@@ -108,8 +110,9 @@ func (a *auth) refusalError() error {
 	return nil
 }
 
-// recordSecondRefusal handles the result of a request that was repeated with a new session. If it
-// was refused again, another login would not help, and the credentials count as refused.
+// recordSecondRefusal handles err, the result of a request that was repeated with the credentials p
+// of a new session. If the platform refused this request as well, another login would not help, and
+// the user's credentials count as refused.
 func (a *auth) recordSecondRefusal(p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -118,16 +121,18 @@ func (a *auth) recordSecondRefusal(p credentials, err error) {
 	}
 }
 
-// Retry allows refused credentials to be tried again, and a login right after the last one.
-// Call it if a user asks for it or the account was repaired.
+// Retry allows the client to send refused credentials again, and to log in without waiting for the
+// minimum interval between logins. Call Retry if a user asks for it or after the account was
+// repaired.
 func (s *Session) Retry() {
 	s.auth.mu.Lock()
 	defer s.auth.mu.Unlock()
 	s.auth.refusedErr, s.auth.credentialsAccepted, s.auth.loginAt = nil, false, time.Time{}
 }
 
-// credentialsFor returns the authentication for requests of op. It logs in if necessary. The result
-// must be passed to [auth.recordResult].
+// credentialsFor returns the credentials for a request of the operation op. It logs in if
+// necessary. The caller must pass the credentials and the result of the request to
+// [auth.recordResult].
 func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (credentials, error) {
 	need, a := op.Endpoint().Access, s.auth
 	if need == resource.Open {
@@ -153,8 +158,8 @@ func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (cr
 }
 
 // acquireCredentials returns the credentials for AuthBasic or AuthBearer. Until the platform has
-// accepted them, it allows only one request at a time, because platforms lock accounts after a few
-// wrong passwords.
+// accepted the credentials, only one request at a time gets them, because platforms lock accounts
+// after a few wrong passwords. Other requests wait for the result of that request.
 func (a *auth) acquireCredentials(ctx context.Context) (credentials, error) {
 	p := a.headerCredentials()
 	a.mu.Lock()
@@ -178,7 +183,8 @@ func (a *auth) acquireCredentials(ctx context.Context) (credentials, error) {
 	return p, nil
 }
 
-// recordResult updates the state from the result of a request with p.
+// recordResult updates the state of the login from err, the result of a request of the operation op
+// with the credentials p. It must be called once for the credentials of each request.
 func (a *auth) recordResult(op resource.Operation, p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -197,7 +203,8 @@ func (a *auth) recordResult(op resource.Operation, p credentials, err error) {
 			a.session = secret.Text{}
 		}
 	case denied && op == resource.OpValidSession && a.credentialsAccepted:
-		// Without a session, every request carries the credentials.
+		// Without a session, the credentials are part of every request, and they were accepted
+		// before.
 	case denied:
 		a.refusedErr, a.credentialsAccepted = err, false
 	case status/100 == 2, status/100 == 4:

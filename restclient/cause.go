@@ -11,7 +11,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// answerCause explains why there was no answer, without quoting the request or the platform.
+// answerCause is an error that explains why a request got no answer. Its text quotes neither the
+// request nor the platform.
 type answerCause struct {
 	text string
 	err  error // the underlying error; nil if its text could quote the request or the platform
@@ -23,7 +24,7 @@ func (c *answerCause) Error() string { return c.text }
 // Unwrap returns the underlying error.
 func (c *answerCause) Unwrap() error { return c.err }
 
-// noAnswerError returns the error of a request without an answer.
+// noAnswerError returns the error of a request without an answer. err is the error of net/http.
 func noAnswerError(op resource.Operation, t *requestTrace, err error) *Error {
 	e := &Error{Operation: op, Outcome: resource.Unknown, Err: describeCause(err, t.gotAnswer())}
 	if t.abandon() {
@@ -35,9 +36,9 @@ func noAnswerError(op resource.Operation, t *requestTrace, err error) *Error {
 	return e
 }
 
-// describeCause explains why a request got no complete answer. It hides the errors of net/http,
-// which quote malformed answers and the request's address. answered reports whether a part
-// of an answer arrived.
+// describeCause returns an error that explains why a request got no complete answer. It replaces
+// errors of net/http, because their texts quote malformed answers and the address. answered reports
+// whether a part of an answer arrived.
 func describeCause(err error, answered bool) error {
 	var (
 		timeout net.Error

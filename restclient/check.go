@@ -11,9 +11,9 @@ import (
 	"wallboard/model/resource"
 )
 
-// Document 1 shows the types of the fields, but neither their limits nor which of them are
-// required. The other checks are our own: they reject values that cannot be intended, or that would
-// change the meaning of a request.
+// Document 1 shows the types of the fields, but neither the limits of their values nor which fields
+// are required. The other checks are our own: they reject values that cannot be intended, or that
+// would change the meaning of a request.
 
 // Problem is a problem with one field of a request.
 type Problem struct {
@@ -21,7 +21,8 @@ type Problem struct {
 	Text  string // a sentence for the user, clean, without a full stop
 }
 
-// InvalidError lists the problems of a request that was not sent. It is an [ErrInvalid].
+// InvalidError lists the problems of a request that was not sent. errors.Is reports that it is
+// [ErrInvalid].
 type InvalidError struct{ Problems []Problem }
 
 // Error returns the problems, separated by semicolons.
@@ -33,11 +34,12 @@ func (e *InvalidError) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// Is reports whether target is [ErrInvalid].
+// Is makes errors.Is report that e is [ErrInvalid].
 func (e *InvalidError) Is(target error) bool { return target == ErrInvalid }
 
-// requestCheck collects the problems of a request. Its methods take the field's name in document 1
-// and its name in words, such as "the name of the run".
+// requestCheck collects the problems of a request. Its check methods add a problem for a value that
+// is not valid. They take the name of a field in document 1 and a label in words, such as "the name
+// of the run".
 type requestCheck struct {
 	op       resource.Operation
 	problems []Problem
@@ -54,7 +56,7 @@ func (c *requestCheck) addProblem(field, format string, args ...any) {
 	c.problems = append(c.problems, Problem{field, model.CleanText(fmt.Sprintf(format, args...), model.MaxBody)})
 }
 
-// checkRequired checks that a field is set, and reports whether it is.
+// checkRequired adds a problem if a text is blank, and reports whether the text is not blank.
 func (c *requestCheck) checkRequired(field, label, value string) bool {
 	if strings.TrimSpace(value) == "" {
 		c.addProblem(field, "%s is missing", label)
@@ -63,21 +65,21 @@ func (c *requestCheck) checkRequired(field, label, value string) bool {
 	return true
 }
 
-// checkPathID checks a value that becomes part of the path.
+// checkPathID adds a problem unless the value is set and can be a segment of the path.
 func (c *requestCheck) checkPathID(field, label, value string) {
 	if c.checkRequired(field, label, value) && !isSafeSegment(value) {
 		c.addProblem(field, "%s cannot be %q", label, value)
 	}
 }
 
-// checkInt32 checks that a number fits into an int32.
+// checkInt32 adds a problem if a number does not fit into an int32. A nil number is valid.
 func (c *requestCheck) checkInt32(field, label string, n *int) {
 	if n != nil && (*n < math.MinInt32 || *n > math.MaxInt32) {
 		c.addProblem(field, "%s is too large a number: %d", label, *n)
 	}
 }
 
-// checkID checks the ID of an operation's object.
+// checkID adds a problem unless the ID n is set, above 0 and within int32.
 func (c *requestCheck) checkID(field, label string, n *int) {
 	if n == nil || *n == 0 {
 		c.addProblem(field, "%s is missing", label)
@@ -109,7 +111,7 @@ func (c *requestCheck) checkPage(p Page) {
 	}
 }
 
-// checkOrder checks that the end is not before the start.
+// checkOrder adds a problem if the end is before the start. Times that are not known are valid.
 func (c *requestCheck) checkOrder(field, label string, start, end resource.Time) {
 	from, ok := start.Get()
 	to, known := end.Get()
@@ -118,11 +120,12 @@ func (c *requestCheck) checkOrder(field, label string, start, end resource.Time)
 	}
 }
 
-// maxPhoneNumberLength is the maximum length of a number in characters. No telephone number or
-// phone address is longer.
+// maxPhoneNumberLength is the maximum length of a telephone number or phone address in characters.
+// Real ones are shorter.
 const maxPhoneNumberLength = 64
 
-// checkPhoneNumber checks a telephone number.
+// checkPhoneNumber adds a problem unless the value is a text that may be dialed: set, without
+// control characters and not too long.
 func (c *requestCheck) checkPhoneNumber(field, value string) {
 	switch {
 	case !c.checkRequired(field, "the number", value):

@@ -8,10 +8,11 @@ import (
 	"wallboard/model/resource"
 )
 
-// CheckCredentials checks that the platform accepts the credentials of AuthBearer or AuthBasic. It
-// reads data that every user may read and never logs in, because service accounts cannot. If the
-// platform lacks the data or does not allow them for this account, which says nothing about the
-// credentials, it reads other data.
+// CheckCredentials returns nil if the platform accepts the credentials of AuthBearer or AuthBasic.
+// It requests data that every user may read, and never logs in, because service accounts cannot log
+// in. If the platform lacks the data or does not allow them for this account, the answer says
+// nothing about the credentials, and CheckCredentials requests other data. If no request succeeds,
+// it returns the error of the first request.
 func (c *Client) CheckCredentials(ctx context.Context) error {
 	var first error
 	for _, read := range []func() error{

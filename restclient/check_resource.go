@@ -32,15 +32,15 @@ func checkSMS(s resource.SMS) error {
 	return c.err()
 }
 
-// checkIntegers checks that all integers of a resource fit into an int32.
+// checkIntegers adds a problem for every integer of a resource that does not fit into an int32.
 func checkIntegers[T any](c *requestCheck, r T) {
 	for n := range resource.Integers(r) {
 		c.checkInt32(n.Field, "the "+n.Label, &n.Value)
 	}
 }
 
-// Negative numbers are only refused when a resource is created: in an update they may come
-// from the platform.
+// Negative numbers are only refused when a resource is created, because the numbers of an update
+// may come from the platform.
 
 func checkCampaign(op resource.Operation, campaign resource.Campaign) error {
 	c := requestCheck{op: op}

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Client accesses one platform for one user. It has one field for each subject of
-// document 1; all subjects share the session.
+// Client accesses one platform for one user. It has one field for each subject of document 1. All
+// fields share the session.
 type Client struct {
 	Session   *Session
 	Calls     *Calls
@@ -23,7 +23,8 @@ type Client struct {
 	Contacts  *Contacts
 }
 
-// New returns a client. It sends nothing. Its error lists all problems of the options.
+// New returns a client for the given options, without sending a request. Its error lists all
+// problems of the options.
 func New(o Options) (*Client, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("restclient: %w", err)
@@ -35,7 +36,7 @@ func New(o Options) (*Client, error) {
 	}, nil
 }
 
-// newSession returns a session for valid options.
+// newSession returns a session for options that [Options.check] has accepted.
 func newSession(o *Options) *Session {
 	s := &Session{
 		wire: wire{
@@ -60,20 +61,20 @@ func newSession(o *Options) *Session {
 	return s
 }
 
-// Close cancels a running login and closes idle connections. Running requests end with
-// their contexts.
+// Close cancels a running login and closes idle connections. It does not cancel other requests:
+// they end with their contexts.
 func (c *Client) Close() { c.Session.close() }
 
-// String hides the client, which holds secrets.
+// String returns a constant text, because a client holds secrets.
 func (*Client) String() string { return "restclient.Client" }
 
-// GoString hides the client.
+// GoString returns a constant text, because a client holds secrets.
 func (*Client) GoString() string { return "restclient.Client" }
 
-// Format hides the client for every verb.
+// Format implements [fmt.Formatter]. It never prints secrets.
 func (c *Client) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(c.String())) // writing to fmt's buffer cannot fail
 }
 
-// LogValue hides the client.
+// LogValue implements [slog.LogValuer]. It never returns secrets.
 func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }

@@ -20,10 +20,10 @@ const (
 	Edition140  Edition = "1.4.0"
 )
 
-// Edition returns the edition whose paths and operations are used: the configured one, or else the
-// newest documented one that is not newer than the platform's version. It asks the platform for its
-// version once. An unreadable version counts as 1.4.0, and one older than every edition as 1.0.2;
-// [Session.EditionNote] reports such a guess.
+// Edition returns the edition whose paths and operations the session uses: the configured edition,
+// or else the newest documented edition that is not newer than the platform's version. The session
+// requests this version once. The edition is 1.4.0 if the version cannot be parsed, and 1.0.2 if
+// the version is older than every edition. [Session.EditionNote] reports such a guess.
 func (s *Session) Edition(ctx context.Context) (Edition, error) {
 	if e := s.knownEdition(); e != EditionAuto {
 		return e, nil
@@ -34,7 +34,7 @@ func (s *Session) Edition(ctx context.Context) (Edition, error) {
 	return s.knownEdition(), nil
 }
 
-// EditionNote returns a sentence about an edition that had to be guessed, otherwise "".
+// EditionNote returns a sentence for users if the edition is a guess, otherwise "".
 func (s *Session) EditionNote() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,8 +47,8 @@ func (s *Session) knownEdition() Edition {
 	return s.edition
 }
 
-// detectEdition requests the platform's version, sets the edition from it unless that is
-// configured, and returns the version.
+// detectEdition requests the platform's version and returns it. Unless the edition is configured,
+// detectEdition also sets the edition for that version.
 func (s *Session) detectEdition(ctx context.Context) (string, error) {
 	var v resource.Version
 	if err := s.send(ctx, request{op: resource.OpVersion, decodeInto: &v}); err != nil {
@@ -62,8 +62,8 @@ func (s *Session) detectEdition(ctx context.Context) (string, error) {
 	return v.WebAPI, nil
 }
 
-// editionOf returns the edition for a version such as "1.4.0", "v1.4" or "1.0.2-b3", and a
-// note if it had to be guessed.
+// editionOf returns the edition for a version such as "1.4.0", "v1.4" or "1.0.2-b3". The second
+// result is a note for users if the edition is a guess, otherwise "".
 func editionOf(version string) (Edition, string) {
 	n, ok := versionNumbers(version)
 	older := slices.Compare(n, []int{1, 4, 0}) < 0
@@ -82,7 +82,8 @@ func editionOf(version string) (Edition, string) {
 	return Edition140, ""
 }
 
-// versionNumbers parses the first three numbers of a version; missing ones are 0.
+// versionNumbers parses the first three numbers of a version. Missing numbers are 0. ok is false if
+// the version does not begin with a number.
 func versionNumbers(version string) (n []int, ok bool) {
 	version = strings.TrimLeft(strings.TrimSpace(version), "vV")
 	n = make([]int, 3)

@@ -6,23 +6,24 @@ import (
 	"strings"
 )
 
-// The member names that servers use for error messages. Document 1 shows no format; these
-// are the names used by common frameworks.
+// The names of members that hold error messages, fields and lists of errors. Document 1 shows no
+// format; common frameworks use these names.
 var (
 	messageNames   = []string{"message", "errorMessage", "defaultMessage", "error_description", "description", "detail", "reason", "title", "error"}
 	fieldNames     = []string{"field", "fieldName", "property", "propertyPath", "parameter", "param", "path", "pointer", "name"}
 	errorListNames = []string{"errors", "fieldErrors", "violations", "constraintViolations", "invalid-params", "invalidParams", "details", "parameterViolations"}
 )
 
-// messageReader collects the texts for users in a JSON value.
+// messageReader reads a JSON value and collects the error messages in it.
 type messageReader struct {
 	dec           *json.Decoder
 	message       string   // the message of the whole value
 	fieldMessages []string // the messages about fields
 }
 
-// messagesInJSON returns the texts for users in a JSON value. A truncated value is read as far as
-// possible. A text that is not JSON, or has no texts for users, is returned unchanged.
+// messagesInJSON returns the error messages in a JSON text, separated by semicolons. It reads a
+// truncated text as far as possible. A text that is not JSON, or has no error messages, is returned
+// unchanged.
 func messagesInJSON(text string) string {
 	if text == "" || !strings.ContainsAny(text[:1], `{["`) {
 		return text
@@ -38,12 +39,12 @@ func messagesInJSON(text string) string {
 	return strings.Join(s.fieldMessages, "; ")
 }
 
-// maxDepth is the maximum nesting depth that is read.
+// maxDepth is the maximum nesting depth at which messages are found. Deeper values are skipped.
 const maxDepth = 6
 
-// readValue reads a value and returns its text; for an object, the text of its message member.
-// enclosing is the name of the closest enclosing list. ok is false if the text ends or is no
-// longer JSON.
+// readValue reads a value. It returns the text of a string or the message of an object, otherwise
+// "". enclosing is the name of the error list that contains the value, or "". ok is false if the
+// JSON text ends early or is not valid.
 func (r *messageReader) readValue(enclosing string, depth int) (text string, ok bool) {
 	if depth > maxDepth {
 		var skipped json.RawMessage
@@ -65,7 +66,8 @@ func (r *messageReader) readValue(enclosing string, depth int) (text string, ok 
 	return "", true
 }
 
-// readList reads the elements of a list and adds their messages.
+// readList reads a list and adds the messages of its elements. enclosing is the name of the list.
+// ok is false if the JSON text ends early or is not valid.
 func (r *messageReader) readList(enclosing string, depth int) (ok bool) {
 	for r.dec.More() {
 		text, ok := r.readValue("", depth+1)
@@ -112,7 +114,8 @@ func (r *messageReader) readObject(enclosing string, depth int) (text string, ok
 	return r.formatMessage(said), err == nil
 }
 
-// formatMessage returns the message of an object, after the name of its field.
+// formatMessage returns the message of an object as "field: message", or the message alone if no
+// field is named. texts holds the texts of the members by name.
 func (r *messageReader) formatMessage(texts map[string]string) string {
 	return joinField(firstText(texts, fieldNames), firstText(texts, messageNames))
 }
@@ -126,7 +129,8 @@ func firstText(texts map[string]string, names []string) string {
 	return ""
 }
 
-// joinField puts a field's name before its problem, unless the problem contains the name.
+// joinField returns "field: text". It returns only text if there is no field, if text contains the
+// field already, or if field is a JSON pointer.
 func joinField(field, text string) string {
 	if field == "" || text == "" || strings.HasPrefix(field, "/") || strings.Contains(text, field) {
 		return text
@@ -134,7 +138,7 @@ func joinField(field, text string) string {
 	return field + ": " + text
 }
 
-// addMessage adds a message, unless there are too many.
+// addMessage adds a message unless it is empty or too many messages have been added.
 func (r *messageReader) addMessage(text string) {
 	const most = 20 // more than fit into an excerpt
 	if text != "" && len(r.fieldMessages) < most {

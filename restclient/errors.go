@@ -23,11 +23,12 @@ var (
 	ErrNotAllowed      = errors.New("not allowed to the user's profile") // 570
 	ErrRecording       = errors.New("recording failed")                  // 580
 
-	// ErrPathNotFound means 404 without the documented exception: the object does not exist, or
-	// the operation has another path.
+	// ErrPathNotFound means that the answer is 404 without the documented exception: either the
+	// object does not exist, or the operation has another path.
 	ErrPathNotFound = errors.New("not found, object or path")
 
-	// ErrBusy means 429, which document 1 does not show: too many requests.
+	// ErrBusy means that the platform answered 429, too many requests. Document 1 does not show
+	// this status.
 	ErrBusy = errors.New("too many requests")
 
 	// ErrRefused means that the platform refused the credentials earlier. They are not sent
@@ -36,8 +37,8 @@ var (
 	// ErrTooSoon means that the session ended so soon after a login that the next login
 	// must wait.
 	ErrTooSoon = errors.New("the session ended right after a login")
-	// ErrLoginFailed means that the last login failed for a reason other than its
-	// credentials, and that the next one must wait.
+	// ErrLoginFailed means that the last login failed for another reason than the credentials, and
+	// that the next login must wait.
 	ErrLoginFailed = errors.New("the last login failed, and another one has to wait")
 	// ErrNoSession means that there is no session; after [Session.Logout] call
 	// [Session.Login].
@@ -54,7 +55,7 @@ var (
 	ErrPermissionLost = errors.New("the right to act ended before the request could be sent")
 	// ErrRedirect means that the platform answered with a redirect, which is not followed.
 	ErrRedirect = errors.New("answered with a redirect, which is not followed")
-	// ErrTooLarge means that an answer, or a list of pages, is too large.
+	// ErrTooLarge means that an answer is too large or that a list has too many pages.
 	ErrTooLarge = errors.New("the answer is too large")
 	// ErrDeclined means that the platform answered false instead of describing the result.
 	ErrDeclined = errors.New("the platform did not do it")
@@ -65,8 +66,8 @@ var (
 // errClosed means that the client was closed.
 var errClosed = errors.New("closed")
 
-// Error explains why an operation failed. Its text is one line without secrets, addresses
-// or parts of the request.
+// Error explains why an operation failed. Its text is one line without secrets, addresses and parts
+// of the request.
 type Error struct {
 	Operation resource.Operation // one of the Op constants
 	Status    int                // status of the answer; 0 if there was none
@@ -77,12 +78,12 @@ type Error struct {
 	// Outcome is what is known about the outcome; it is never Confirmed.
 	Outcome resource.Outcome
 	Err     error // an error of this package, or the reason for the missing answer
-	// RetryAfter is how long the platform asks to wait before the next request; 0 if it
-	// does not say.
+	// RetryAfter is how long the platform asks to wait before the next request, or 0 if it does not
+	// say.
 	RetryAfter time.Duration
 }
 
-// Error returns one line.
+// Error returns a description of the error on one line.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(string(e.Operation))
@@ -107,8 +108,8 @@ func (e *Error) Error() string {
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// OutcomeOf returns the outcome of an operation that ended with err: Confirmed for nil,
-// Unknown for errors of other packages.
+// OutcomeOf returns the outcome of an operation that ended with err. It is Confirmed if err is nil,
+// and Unknown if err is no error of this package.
 func OutcomeOf(err error) resource.Outcome {
 	if err == nil {
 		return resource.Confirmed
@@ -120,7 +121,7 @@ func OutcomeOf(err error) resource.Outcome {
 	return resource.Unknown
 }
 
-// notSent returns the error of a request that was not sent.
+// notSent returns the error of a request of the operation op that was not sent because of err.
 func notSent(op resource.Operation, err error) *Error {
 	return &Error{Operation: op, Outcome: resource.NotSent, Err: err}
 }

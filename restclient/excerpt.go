@@ -12,9 +12,9 @@ import (
 
 const maxExcerpt = 200 // runes
 
-// maxExaminedBytes limits the examined part of an error's body, in bytes. It is smaller than
-// maxErrorBody by more than the length of a secret, so that it contains no part of a secret
-// that was cut off at maxErrorBody and was therefore not found.
+// maxExaminedBytes is the size of the part of an error's body that excerpts are taken from. The
+// body is cut at maxErrorBody. A secret that is split there is not found and not redacted, but it
+// lies beyond maxExaminedBytes.
 const maxExaminedBytes = maxErrorBody - 16<<10
 
 const exceptionSuffix = "Exception"
@@ -26,8 +26,9 @@ var documentedExceptions = []string{
 	"OperationIsNotAllowedToUserProfileException", "RecordingException",
 }
 
-// exceptionIn finds the exception named in the body of an error, whose format is not
-// documented. A documented exception has priority over others in a stack trace.
+// exceptionIn returns the name of the exception in the body of an error, or "". The format of the
+// body is not documented. If the body has several names, as in a stack trace, a documented
+// exception has priority, then the first one.
 func exceptionIn(body []byte) string {
 	first := ""
 	for word := range strings.FieldsFuncSeq(string(body), func(r rune) bool { return !isWordRune(r) }) {
@@ -46,17 +47,18 @@ func isWordRune(r rune) bool { return isLetter(r) || r >= '0' && r <= '9' || r =
 
 func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' && r < 0x80 }
 
-// isException reports whether a word is an exception name.
+// isException reports whether a word can be the name of an exception.
 func isException(word string) bool {
 	const longest = 89 // the documented ones are less than half as long
 	return len(word) > len(exceptionSuffix) && len(word) <= longest && strings.HasSuffix(word, exceptionSuffix) &&
 		!strings.ContainsFunc(word, func(r rune) bool { return !isLetter(r) })
 }
 
-// excerpt returns the beginning of an error's text on one line.
+// excerpt returns the beginning of the text in an error's body, on one line and without the
+// secrets.
 func excerpt(body string, secrets ...string) string {
-	// Redact before parsing, which could split a secret that looks like markup, and again
-	// after all transformations that could reveal one.
+	// Redact the secrets before parsing, which could split a secret that looks like markup, and
+	// again after all transformations that could reveal a secret.
 	text := secret.Redact(body, secrets...)
 	text = strings.TrimSpace(text[:min(len(text), maxExaminedBytes)])
 	if strings.HasPrefix(text, "<") {
@@ -68,9 +70,9 @@ func excerpt(body string, secrets ...string) string {
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxExcerpt)
 }
 
-// UserMessage returns the platform's explanation for users, "" if there is none or it is
-// meant for programs. It may repeat parts of the request, so it may be shown but not
-// logged.
+// UserMessage returns the platform's explanation for users. It returns "" if there is no
+// explanation or if the explanation is meant for programs. The text may repeat parts of the
+// request, so it may be shown but not logged.
 func (e *Error) UserMessage() string {
 	words := e.Excerpt
 	if first, rest, found := strings.Cut(words, ":"); found && !strings.Contains(first, " ") && isException(first[strings.LastIndexByte(first, '.')+1:]) {

@@ -15,7 +15,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// listing is a received list.
+// listing is a list in an answer, before its rows are decoded.
 type listing struct {
 	rows  []json.RawMessage
 	total int // number of items on all pages; -1 if unknown
@@ -32,12 +32,13 @@ var (
 	ticketMembers = []string{"article", "article_count", "article_ids", "articles"}
 )
 
-// readListing reads a list in any of the formats that document 1 shows for any operation:
-// an array, {result, tot}, {data, total}, and a ticket search result. Anything else is not
-// a list, not even an empty one: the error is a [ShapeError].
+// readListing parses a list in any of the formats that document 1 shows for any operation: an
+// array, {result, tot}, {data, total}, and a ticket search result. Any other answer is a
+// [ShapeError], not an empty list.
 func readListing(body []byte) (listing, error) { return parseListing(body, true) }
 
-// parseListing reads a list; outer is true if the list may be nested in a result.
+// parseListing parses a list. outer is true for the whole answer, and false for a list that is
+// nested in the member result or data.
 func parseListing(body []byte, outer bool) (listing, error) {
 	body = bytes.TrimSpace(body)
 	if rows, ok := parseArray(body); ok {
@@ -83,7 +84,7 @@ func isTicket(members map[string]json.RawMessage) bool {
 	return slices.ContainsFunc(ticketMembers, func(name string) bool { _, ok := members[name]; return ok })
 }
 
-// parseArray returns the elements of a JSON array.
+// parseArray returns the elements of a JSON array. ok is false if raw is not an array.
 func parseArray(raw []byte) (rows []json.RawMessage, ok bool) {
 	if !bytes.HasPrefix(raw, []byte("[")) || json.Unmarshal(raw, &rows) != nil {
 		return nil, false
@@ -91,7 +92,8 @@ func parseArray(raw []byte) (rows []json.RawMessage, ok bool) {
 	return rows, true
 }
 
-// parseCount reads a count, possibly in quotes.
+// parseCount parses a count, with or without quotes. The bool result is false if raw is not a whole
+// number from 0 to the maximum of int32.
 func parseCount(raw json.RawMessage) (int, bool) {
 	n, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
 	if err != nil || n < 0 || n > math.MaxInt32 || n != math.Trunc(n) {
@@ -100,21 +102,21 @@ func parseCount(raw json.RawMessage) (int, bool) {
 	return int(n), true
 }
 
-// ShapeError means that an answer is not a list in any documented format. It is an
-// [ErrAnswer].
+// ShapeError means that an answer is not a list in any documented format. errors.Is reports that it
+// is [ErrAnswer].
 type ShapeError struct {
 	Received string // description of the answer, clean: kinds and member names, no values
 }
 
-// Error returns a sentence without a full stop.
+// Error returns a sentence for users without a full stop.
 func (e *ShapeError) Error() string {
 	return "the answer is not a list in a documented format: it is" + e.Received
 }
 
-// Is reports whether target is [ErrAnswer].
+// Is makes errors.Is report that the error is [ErrAnswer].
 func (*ShapeError) Is(target error) bool { return target == ErrAnswer }
 
-// newShapeError describes an answer that is not a list.
+// newShapeError returns a [ShapeError] that describes an answer.
 func newShapeError(body []byte) error {
 	return &ShapeError{Received: model.CleanText(describeShape(body), model.MaxName)}
 }
@@ -218,8 +220,8 @@ func (r *Result[T]) decode(body []byte) error {
 	return nil
 }
 
-// Found returns the page as a list, with a note if it is incomplete. Without a total it is
-// not known whether a page is complete.
+// Found returns the items of the page. If the list has more items than the page, or if the platform
+// does not report a total, the result says that the page is incomplete or may be incomplete.
 func (r Result[T]) Found() model.Found[T] {
 	f := model.Found[T]{Items: r.Items}
 	if r.Total > r.rowCount || r.Total < 0 && r.rowCount > 0 {
@@ -228,11 +230,11 @@ func (r Result[T]) Found() model.Found[T] {
 	return f
 }
 
-// FoundBefore is like [Result.Found] but can decide whether a page without a total is
-// complete. next is the answer to a request for the single row after the page. If next has
-// several rows, or a row of this page, the platform ignores the paging parameters, and
-// whether the page is complete remains unknown.
-func (r Result[T]) FoundBefore(next Result[T]) model.Found[T] {
+// FoundGivenNext is like [Result.Found] but can also decide whether a page without a total is
+// complete. next is the answer to a request for the single row after the page. If next has several
+// rows, or a row of this page, the platform ignores the paging parameters. In that case it remains
+// unknown whether the page is complete.
+func (r Result[T]) FoundGivenNext(next Result[T]) model.Found[T] {
 	f := r.Found()
 	switch {
 	case f.Short == nil || f.Short.Total >= 0 || len(next.rows) > 1:
@@ -244,7 +246,7 @@ func (r Result[T]) FoundBefore(next Result[T]) model.Found[T] {
 	return f
 }
 
-// listAnswer decodes a complete list, without pages.
+// listAnswer decodes an answer that is a complete list, not one page of a list.
 type listAnswer[T any] struct{ list []T }
 
 func (a *listAnswer[T]) decode(body []byte) error {

@@ -20,7 +20,7 @@ const (
 	minLoginInterval = 30 * time.Second // minimum interval of automatic logins
 )
 
-// pendingLogin is a running login. The other fields are valid when done is closed.
+// pendingLogin is a running login. The fields profile and err are valid once done is closed.
 type pendingLogin struct {
 	done    chan struct{}
 	profile json.RawMessage // LoginProfile of document 1, with its secrets
@@ -35,8 +35,9 @@ type loginRequest struct {
 	AccessToken string `json:"accessToken,omitempty"`
 }
 
-// newSession returns the credentials of a session newer than generation gen. It logs in
-// unless another request has done so or is doing so.
+// newSession returns the credentials of a session that is newer than generation gen. If another
+// request has created such a session, or is creating it, newSession uses that session. Otherwise it
+// logs in, within the limits for automatic logins.
 func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -55,8 +56,8 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 		case a.loginFailed:
 			err = ErrLoginFailed
 		case a.sessionUsed && (a.previousLoginAt.IsZero() || a.now().Sub(a.previousLoginAt) >= minLoginInterval):
-			// The session was valid before it ended, so another login does not lead to an endless
-			// loop.
+			// The session was used successfully before it ended, so another login cannot lead to an
+			// endless loop of logins.
 		default:
 			err = ErrTooSoon
 		}
@@ -80,7 +81,8 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 	return a.currentSession(), nil
 }
 
-// logIn logs in on request and returns the LoginProfile including its secrets.
+// logIn logs in because a user requests it, without the limits for automatic logins. It returns the
+// LoginProfile including its secrets.
 func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -103,7 +105,8 @@ func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
 	return l.profile, nil
 }
 
-// asLoginError wraps an error as an error of the login operation, unless it is already an [*Error].
+// asLoginError returns err if it is an [*Error], otherwise an [*Error] of the login with the
+// outcome o.
 func asLoginError(err error, o resource.Outcome) error {
 	var e *Error
 	if errors.As(err, &e) {
@@ -112,8 +115,8 @@ func asLoginError(err error, o resource.Outcome) error {
 	return &Error{Operation: resource.OpLogin, Outcome: o, Err: err}
 }
 
-// ensureSession logs in, within the limits for automatic logins, unless there is a session. It
-// returns the LoginProfile including its secrets.
+// ensureSession returns the LoginProfile of the session, including its secrets. If there is no
+// session, it first logs in, within the limits for automatic logins.
 func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -129,8 +132,8 @@ func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	return a.profile, nil
 }
 
-// startLogin starts a login. It continues when a waiting request is cancelled, because other
-// requests may wait for it. The caller holds auth.mu.
+// startLogin starts a login in its own goroutine. The login continues when the request that started
+// it is cancelled, because other requests may wait for the login. The caller holds auth.mu.
 func (s *Session) startLogin() (*pendingLogin, error) {
 	if s.lifetime.Err() != nil {
 		return nil, errClosed
@@ -154,7 +157,8 @@ func (s *Session) startLogin() (*pendingLogin, error) {
 	return l, nil
 }
 
-// logOutUnused logs out an unused session. If that fails, the session expires a day later.
+// logOutUnused logs out a session that no request will use. If the logout fails, the session
+// expires a day later.
 func (s *Session) logOutUnused(ctx context.Context, session string) {
 	path, err := s.pathOf(ctx, resource.OpLogout)
 	if err != nil {
@@ -165,7 +169,8 @@ func (s *Session) logOutUnused(ctx context.Context, session string) {
 	}
 }
 
-// wait waits for the login to finish.
+// wait waits for the end of the login and returns the error of the login. If ctx ends first, it
+// returns the reason.
 func (l *pendingLogin) wait(ctx context.Context) error {
 	select {
 	case <-l.done:
@@ -175,8 +180,8 @@ func (l *pendingLogin) wait(ctx context.Context) error {
 	}
 }
 
-// finishLogin stores the result of a login. It returns false if the session is no longer wanted
-// because of a logout.
+// finishLogin stores the result of a login. kept is false if a logout during the login has made the
+// session unwanted.
 func (a *auth) finishLogin(session string, profile json.RawMessage, err error) (kept bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -198,7 +203,8 @@ func (a *auth) finishLogin(session string, profile json.RawMessage, err error) (
 	return true
 }
 
-// sendLogin logs in with the password, or with the access token if there is no password.
+// sendLogin logs in with the password, or with the access token if there is no password. It returns
+// the LoginProfile with its secrets and the value of the session cookie.
 func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, session string, err error) {
 	op, body := resource.OpLogin, loginRequest{Version: s.version, Username: s.auth.username, Password: s.auth.password.Reveal()}
 	if body.Password == "" {
@@ -241,7 +247,8 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 	return profile, session, nil
 }
 
-// basePath returns the path of the session cookie (document 1, section Authentication).
+// basePath returns the path of the base URL, which is also the path of the session cookie (document
+// 1, section Authentication).
 func (w *wire) basePath() string {
 	u, err := url.Parse(w.baseURL)
 	if err != nil {
@@ -250,14 +257,15 @@ func (w *wire) basePath() string {
 	return u.Path
 }
 
-// maxSessionLength is the maximum length of a session cookie's value in bytes, as in browsers. It
-// is limited because every error text is searched for the value.
+// maxSessionLength is the maximum length of a session cookie's value in bytes, as in browsers. A
+// longer value would slow down errors, because every error text is searched for the value.
 const maxSessionLength = 4 << 10
 
-// sessionID returns the value of the session cookie, "" if there is none that is valid. A load
-// balancer may have appended a route, and proxies may have removed the cookie or set another one
-// with the same name. The order of priority is: a cookie that begins with the session ID in the
-// answer, the cookie for the service's path, the session ID in the answer, another cookie.
+// sessionID returns the value of the session cookie, or "" if there is no valid one. fromAnswer is
+// the session ID in the answer. A load balancer may have appended a route to the cookie, and
+// proxies may have removed the cookie or set another one with the same name. The order of priority
+// is: a cookie that begins with fromAnswer, the cookie for the path of the service, fromAnswer
+// itself, another cookie.
 func sessionID(h http.Header, fromAnswer, path string) string {
 	var ours, others string
 	for _, c := range (&http.Response{Header: h}).Cookies() {

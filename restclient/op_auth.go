@@ -23,9 +23,10 @@ func (s *Session) ValidSession(ctx context.Context) (bool, error) {
 	return valid, err
 }
 
-// Login logs in with the password, or with the access token if there is no password, and
-// returns the profile of the user. If a login is already running, it waits for that one. Other
-// requests log in automatically; after [Session.Logout], Login is required.
+// Login logs in with the password, or with the access token if there is no password, and returns
+// the profile of the user. If a login is already running, Login waits for the result of that login.
+// Other requests log in automatically, but not after [Session.Logout]: then a call of Login is
+// required.
 func (s *Session) Login(ctx context.Context) (resource.Profile, error) {
 	return decodeProfile(s.logIn(ctx))
 }
@@ -48,8 +49,8 @@ func decodeProfile(document json.RawMessage, err error) (resource.Profile, error
 	return profile, nil
 }
 
-// Logout ends the session, including that of a running login. It returns the platform's
-// answer.
+// Logout ends the session; a session that a running login creates is ended as well. Logout returns
+// the platform's answer.
 func (s *Session) Logout(ctx context.Context) (bool, error) {
 	s.auth.mu.Lock()
 	s.auth.loggedOut = true // first, so that a running login cannot create another session

@@ -11,9 +11,9 @@ import (
 // Calls makes, ends and records calls (document 1, section Phone channel - Call).
 type Calls struct{ session *Session }
 
-// Dial makes a call (document 1, section Phone channel - Call). It returns the call's ID,
-// "" if the platform did not return it. [ErrRecording] may mean that the call is up but is
-// not recorded.
+// Dial makes a call (document 1, section Phone channel - Call). It returns the ID of the call, or
+// "" if the platform did not return an ID. [ErrRecording] may mean that the call is up but is not
+// recorded.
 func (c *Calls) Dial(ctx context.Context, d resource.Dial) (callID string, err error) {
 	if err := checkDial(d); err != nil {
 		return "", err
@@ -40,8 +40,8 @@ func (c *Calls) Dial(ctx context.Context, d resource.Dial) (callID string, err e
 	return c.session.getText(ctx, request{op: resource.OpDial, query: q, secrets: []string{d.AccessCode}})
 }
 
-// HangUp ends a call and returns the platform's answer. Without an ID in h it ends any call
-// of the user.
+// HangUp ends a call and returns the platform's answer, true or false. Without an ID in h it ends
+// any call of the user.
 func (c *Calls) HangUp(ctx context.Context, h resource.HangUp) (bool, error) {
 	q := url.Values{}
 	setText(q, "callId", h.CallID)
@@ -71,7 +71,8 @@ func (c *Calls) StopRecording(ctx context.Context, r resource.Recording) (bool, 
 	return c.session.getBool(ctx, request{op: resource.OpRecordingStop, path: []string{r.Username, r.CallID}})
 }
 
-// ServiceCalls lists the service calls of a user, all of them or only answered ones.
+// ServiceCalls returns the service calls of a user. If onlyAnswered is true, it returns only
+// answered calls.
 func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool) ([]resource.Call, error) {
 	ck := requestCheck{op: resource.OpServiceCalls}
 	ck.checkPathID("username", "the name of the user", user)
@@ -87,7 +88,7 @@ func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool
 	return calls.list, err
 }
 
-// setText, setBool and setInt add a parameter if it is set.
+// setText, setBool and setInt add a parameter to a query if its value is set.
 func setText(q url.Values, name, value string) {
 	if value != "" {
 		q.Set(name, value)

@@ -12,8 +12,8 @@ import (
 // Campaigns accesses the campaigns of the dialer (document 1, section Power Dialer).
 type Campaigns struct{ session *Session }
 
-// CreateCampaign creates a campaign and returns it as stored by the platform (document 1,
-// section Power Dialer). [ErrExists] means that it already exists.
+// CreateCampaign creates a campaign and returns it as stored by the platform (document 1, section
+// Power Dialer). [ErrExists] means that the campaign already exists.
 func (c *Campaigns) CreateCampaign(ctx context.Context, campaign resource.Campaign) (resource.Campaign, error) {
 	if err := checkCampaign(resource.OpCampaignCreate, campaign); err != nil {
 		return resource.Campaign{}, err
@@ -21,9 +21,9 @@ func (c *Campaigns) CreateCampaign(ctx context.Context, campaign resource.Campai
 	return getSameObject(ctx, c.session, request{op: resource.OpCampaignCreate, body: campaign}, campaign, sameCampaign)
 }
 
-// UpdateCampaign changes a campaign and returns it as stored by the platform. resetStats
-// clears its statistics after the update and restarts it if it is active; nil leaves that
-// to the platform.
+// UpdateCampaign changes a campaign and returns it as stored by the platform. If resetStats is
+// true, the platform clears the campaign's statistics after the update, and restarts the campaign
+// if it is active. If resetStats is nil, the parameter is not sent.
 func (c *Campaigns) UpdateCampaign(ctx context.Context, campaign resource.Campaign, resetStats *bool) (resource.Campaign, error) {
 	if err := checkCampaign(resource.OpCampaignUpdate, campaign); err != nil {
 		return resource.Campaign{}, err
@@ -39,7 +39,7 @@ type CampaignTerm struct {
 	Priority *int
 }
 
-// SearchCampaigns returns one page of the matching campaigns.
+// SearchCampaigns returns page p of the campaigns that match t.
 func (c *Campaigns) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page) (Result[resource.Campaign], error) {
 	ck := requestCheck{op: resource.OpCampaignSearch}
 	ck.checkPage(p)
@@ -55,21 +55,21 @@ func (c *Campaigns) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page)
 	return found, err
 }
 
-// AllCampaigns returns all matching campaigns, page by page.
+// AllCampaigns returns all campaigns that match t. It reads them page by page.
 func (c *Campaigns) AllCampaigns(ctx context.Context, t CampaignTerm) iter.Seq2[resource.Campaign, error] {
 	return allPages(resource.OpCampaignSearch, func(at pagePosition) (Result[resource.Campaign], error) {
 		return c.SearchCampaigns(ctx, t, at.page())
 	})
 }
 
-// StartCampaign starts a campaign and returns the platform's answer. resetStats clears its
-// statistics first.
+// StartCampaign starts a campaign and returns the platform's answer. If resetStats is true, the
+// platform first clears the campaign's statistics.
 func (c *Campaigns) StartCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
 	return c.switchCampaign(ctx, resource.OpCampaignStart, id, resetStats)
 }
 
-// StopCampaign stops a campaign and returns the platform's answer. resetStats clears its
-// statistics afterwards.
+// StopCampaign stops a campaign and returns the platform's answer. If resetStats is true, the
+// platform then clears the campaign's statistics.
 func (c *Campaigns) StopCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
 	return c.switchCampaign(ctx, resource.OpCampaignStop, id, resetStats)
 }

@@ -13,8 +13,8 @@ import (
 // Dialer).
 type Lists struct{ session *Session }
 
-// CreateList creates a list (document 1, section Power Dialer). Its answer is not
-// documented: if it is not the list, the error is [ErrAnswer] and the outcome is unknown.
+// CreateList creates a list (document 1, section Power Dialer). The answer is not documented. If
+// the answer is not the created list, the error is [ErrAnswer] and the outcome is unknown.
 func (l *Lists) CreateList(ctx context.Context, list resource.List) (resource.List, error) {
 	if err := checkList(resource.OpListCreate, list); err != nil {
 		return resource.List{}, err
@@ -30,7 +30,8 @@ func (l *Lists) UpdateList(ctx context.Context, list resource.List) (resource.Li
 	return getSameObject(ctx, l.session, request{op: resource.OpListUpdate, body: list}, list, sameList)
 }
 
-// SearchLists returns one page of the lists whose ID or name matches term; "" matches all.
+// SearchLists returns page p of the lists whose ID or name matches term. A term of "" matches all
+// lists.
 func (l *Lists) SearchLists(ctx context.Context, term string, p Page) (Result[resource.List], error) {
 	ck := requestCheck{op: resource.OpListSearch}
 	ck.checkPage(p)
@@ -44,15 +45,15 @@ func (l *Lists) SearchLists(ctx context.Context, term string, p Page) (Result[re
 	return found, err
 }
 
-// AllLists returns all matching lists, page by page.
+// AllLists returns all lists whose ID or name matches term. It reads them page by page.
 func (l *Lists) AllLists(ctx context.Context, term string) iter.Seq2[resource.List, error] {
 	return allPages(resource.OpListSearch, func(at pagePosition) (Result[resource.List], error) {
 		return l.SearchLists(ctx, term, at.page())
 	})
 }
 
-// AddItems adds items to their lists. The answer is not documented and is returned as
-// received, not clean; nil if it is empty.
+// AddItems adds items to their lists. It returns the answer as received, because its format is not
+// documented. The answer is not cleaned, and is nil if it is empty.
 func (l *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMessage, error) {
 	if err := checkItems(resource.OpItemsAdd, items); err != nil {
 		return nil, err
@@ -62,9 +63,9 @@ func (l *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMe
 	return json.RawMessage(u), err
 }
 
-// DeleteItems deletes items of lists and returns the deleted ones. resetStats clears the
-// statistics of the lists, which is needed to consolidate the deletion, and restarts an
-// active campaign.
+// DeleteItems deletes items of lists and returns the deleted items. If resetStats is true, the
+// platform clears the statistics of the lists, which is needed to consolidate the deletion, and
+// restarts an active campaign.
 func (l *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats *bool) ([]resource.Item, error) {
 	if err := checkItems(resource.OpItemsDelete, items); err != nil {
 		return nil, err

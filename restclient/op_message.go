@@ -11,8 +11,7 @@ import (
 // sections Chat, SMS and support tickets).
 type Messages struct{ session *Session }
 
-// ChatHistory returns one page of the messages of a chat session (document 1, section
-// Chat).
+// ChatHistory returns page p of the messages of a chat session (document 1, section Chat).
 func (m *Messages) ChatHistory(ctx context.Context, session string, p Page) (Result[resource.ChatMessage], error) {
 	ck := requestCheck{op: resource.OpChatHistory}
 	ck.checkPathID("session", "the id of the chat session", session)
@@ -56,8 +55,8 @@ func (m *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Res
 	return found, err
 }
 
-// AllTemplates returns all templates of a chat app, page by page; it ignores Limit and
-// Offset.
+// AllTemplates returns all templates of a chat app. It reads them page by page and ignores Limit
+// and Offset of q.
 func (m *Messages) AllTemplates(ctx context.Context, q resource.TemplateQuery) iter.Seq2[resource.Template, error] {
 	return allPages(resource.OpTemplates, func(at pagePosition) (Result[resource.Template], error) {
 		q.Limit, q.Offset = sizePointer(at.size), &at.skip
@@ -65,8 +64,9 @@ func (m *Messages) AllTemplates(ctx context.Context, q resource.TemplateQuery) i
 	})
 }
 
-// MessageHistory searches the messaging history and returns all results or one page.
-// Document 1 shows no path for it: without one in [Options.Paths] the error is [ErrNoPath].
+// MessageHistory searches the messaging history. It returns the page that q selects, or all results
+// if q selects none. Document 1 shows no path for this operation: if [Options.Paths] has no path
+// either, the error is [ErrNoPath].
 func (m *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) (Result[resource.MessageRecord], error) {
 	if err := checkMessageQuery(q); err != nil {
 		return Result[resource.MessageRecord]{}, err
@@ -76,7 +76,8 @@ func (m *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) 
 	return found, err
 }
 
-// AllMessages returns all matching messages, page by page; it ignores Pagination.
+// AllMessages returns all messages that match q. It reads them page by page and ignores Pagination
+// of q.
 func (m *Messages) AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error] {
 	return allPages(resource.OpMessageHistory, func(at pagePosition) (Result[resource.MessageRecord], error) {
 		q.Pagination = &resource.Pagination{PageNumber: at.number, PageSize: at.size}

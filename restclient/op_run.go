@@ -29,7 +29,7 @@ func (r *Runs) EditRun(ctx context.Context, run resource.Run) (resource.Run, err
 	return getSameObject(ctx, r.session, request{op: resource.OpRunEdit, body: run}, run, sameRun)
 }
 
-// Run returns a run by its ID. imEnd is the parameter instantMessagingEndDate, which may be
+// Run returns a run by its ID. imEnd is sent as the parameter instantMessagingEndDate unless it is
 // zero.
 func (r *Runs) Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error) {
 	ck := requestCheck{op: resource.OpRun}
@@ -45,7 +45,7 @@ func (r *Runs) Run(ctx context.Context, id int, imEnd resource.Time) (resource.R
 	return getSameObject(ctx, r.session, request{op: resource.OpRun, path: []string{strconv.Itoa(id)}, query: q}, resource.Run{}, sameRun)
 }
 
-// RunNamed returns a run by its campaign and its name.
+// RunNamed returns the run of a campaign that has the given name.
 func (r *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
 	ck := requestCheck{op: resource.OpRunNamed}
 	ck.checkID("campaignId", "the id of the campaign", &campaignID)

@@ -12,24 +12,25 @@ import (
 // support tickets).
 type Tickets struct{ session *Session }
 
-// TicketAgents returns the matching agents of tickets (document 1, section SMS and support
+// TicketAgents returns the agents of tickets that match p (document 1, section SMS and support
 // tickets).
 func (t *Tickets) TicketAgents(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
 	return t.searchPeople(ctx, resource.OpTicketAgents, p)
 }
 
-// TicketCustomers returns the matching customers of tickets; Services is ignored.
+// TicketCustomers returns the customers of tickets that match p. It ignores Services of p.
 func (t *Tickets) TicketCustomers(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
 	p.Services = ""
 	return t.searchPeople(ctx, resource.OpTicketCustomers, p)
 }
 
-// AllTicketAgents returns all matching agents; it ignores Index and Size.
+// AllTicketAgents returns all agents of tickets that match p. It ignores Index and Size of p.
 func (t *Tickets) AllTicketAgents(ctx context.Context, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
 	return t.allPeople(ctx, resource.OpTicketAgents, p)
 }
 
-// AllTicketCustomers returns all matching customers; it ignores Index and Size.
+// AllTicketCustomers returns all customers of tickets that match p. It ignores Index, Size and
+// Services of p.
 func (t *Tickets) AllTicketCustomers(ctx context.Context, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
 	p.Services = ""
 	return t.allPeople(ctx, resource.OpTicketCustomers, p)
@@ -60,15 +61,15 @@ func (t *Tickets) searchPeople(ctx context.Context, op resource.Operation, p res
 	return found, err
 }
 
-// SearchTickets returns the matching tickets, all or one page. An answer with the articles
-// of several tickets counts as one ticket.
+// SearchTickets returns the tickets that match q: all of them, or one page if q selects one. An
+// answer with the articles of several tickets is returned as one [resource.Ticket].
 func (t *Tickets) SearchTickets(ctx context.Context, q resource.TicketQuery) (Result[resource.Ticket], error) {
 	return t.searchTickets(ctx, q, false)
 }
 
-// AllTickets returns all matching tickets, page by page; it ignores PageNumber and
-// PageSize. If the platform answers with the articles of several tickets, each article is
-// returned as a ticket.
+// AllTickets returns all tickets that match q. It reads them page by page and ignores PageNumber
+// and PageSize of q. If the platform answers with the articles of several tickets, AllTickets
+// returns each article as a ticket.
 func (t *Tickets) AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error] {
 	return allPages(resource.OpTicketSearch, func(at pagePosition) (Result[resource.Ticket], error) {
 		q.PageNumber, q.PageSize = &at.number, sizePointer(at.size)

@@ -25,7 +25,7 @@ const (
 	AuthBasic   AuthMode = "basic"   // user name and password in every request
 )
 
-// Options configures a [Client]. It never prints its content.
+// Options configures a [Client]. Its methods never print its content, because it holds secrets.
 type Options struct {
 	URL  string   // {base_url} of document 1: scheme, host and base path, without /rest
 	Auth AuthMode // "" is AuthSession
@@ -40,36 +40,36 @@ type Options struct {
 	// "" sends the version that the platform reports (webapiVersion).
 	Version string
 	Edition Edition // "" is EditionAuto
-	// Paths overrides the paths of document 1 by operation, and supplies missing ones. A
-	// path begins with /rest/ and has the same {placeholders}.
+	// Paths maps operations to paths that replace those of document 1 or supply missing ones. A
+	// path must begin with /rest/ and have the same {placeholders} as the path in document 1.
 	Paths map[resource.Operation]string
 
 	TLS     *tls.Config      // nil: trust the system's certificates; TLS 1.2 is the minimum
 	Timeout time.Duration    // total time of one request; 0: 60 s for a dial, 40 s for others
 	Logger  *slog.Logger     // nil: none
 	Now     func() time.Time // nil: time.Now
-	// DialContext connects to the platform; nil uses the network. Tests replace it.
+	// DialContext connects to the platform. A nil DialContext means a net.Dialer; tests replace it.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// String hides the options, which hold secrets.
+// String returns a constant text, because the options hold secrets.
 func (Options) String() string { return secret.Redacted }
 
-// GoString hides the options.
+// GoString returns a constant text, because the options hold secrets.
 func (Options) GoString() string { return secret.Redacted }
 
-// Format hides the options for every verb.
+// Format implements [fmt.Formatter]. It never prints secrets.
 func (Options) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(secret.Redacted)) // writing to fmt's buffer cannot fail
 }
 
-// LogValue hides the options.
+// LogValue implements [slog.LogValuer]. It never returns secrets.
 func (Options) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
 
-// MarshalJSON hides the options.
+// MarshalJSON returns a constant text, because the options hold secrets.
 func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + secret.Redacted + `"`), nil }
 
-// check returns all problems of the options.
+// check returns an error that lists all problems of the options, or nil.
 func (o *Options) check() error {
 	errs := []error{checkURL(o.URL), o.checkAuth()}
 	switch o.Edition {
@@ -110,7 +110,8 @@ func (o *Options) checkAuth() error {
 	return nil
 }
 
-// checkURL checks the address. It never quotes it, because it may hold a password.
+// checkURL returns the problem of the platform's address, or nil. The error never quotes the
+// address, because the address may contain a password.
 func checkURL(address string) error {
 	u, err := url.Parse(address)
 	switch {

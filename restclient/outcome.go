@@ -6,7 +6,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// Statuses and exceptions of document 1 that are not standard, and one status of nginx.
+// Statuses and exceptions of document 1 that are not part of HTTP, and the status 499 of nginx.
 const (
 	statusNotAllowed    = 570
 	statusRecording     = 580
@@ -15,12 +15,13 @@ const (
 	notFoundException   = "GenericObjectWasNotFoundException"
 )
 
-// outcomeOf returns what an unsuccessful answer says about an operation. Rejected requires
-// an answer that only a platform that did nothing can send.
+// outcomeOf returns what an unsuccessful answer says about the outcome of an operation. It returns
+// Rejected only for answers that certainly mean that the platform did nothing, otherwise Unknown.
 func outcomeOf(op resource.Operation, status int, h http.Header, exception string) resource.Outcome {
 	switch status {
 	case statusRecording:
-		// A dialled call may have been made although it is not recorded.
+		// For other operations, such as a dial with recording, the call may have been made although
+		// it is not recorded.
 		if op == resource.OpRecordingStart || op == resource.OpRecordingStop {
 			return resource.Rejected
 		}
@@ -32,13 +33,13 @@ func outcomeOf(op resource.Operation, status int, h http.Header, exception strin
 			return resource.Rejected
 		}
 	case http.StatusServiceUnavailable:
-		// A server that sends Retry-After has not begun. A proxy that lost the platform does not
-		// send it.
+		// A server that sends Retry-After has not begun to handle the request. A proxy that lost
+		// the connection to the platform does not send Retry-After.
 		if h.Get("Retry-After") != "" {
 			return resource.Rejected
 		}
 	case http.StatusRequestTimeout, statusClientClosed:
-		// Proxies also send these for requests that they have passed on.
+		// Proxies also send these statuses for requests that they have already passed on.
 	default:
 		if status/100 == 4 {
 			return resource.Rejected
@@ -47,8 +48,8 @@ func outcomeOf(op resource.Operation, status int, h http.Header, exception strin
 	return resource.Unknown
 }
 
-// conditionOf returns the documented error for an answer, or nil. See document 1, section
-// Errors.
+// conditionOf returns the error of this package for the status and the exception of an answer, or
+// nil if there is none. See document 1, section Errors.
 func conditionOf(op resource.Operation, status int, exception string) error {
 	switch status {
 	case http.StatusUnauthorized:
@@ -86,7 +87,7 @@ func conditionOf(op resource.Operation, status int, exception string) error {
 	return nil
 }
 
-// answerError returns the error for an unsuccessful answer.
+// answerError returns the error for an unsuccessful answer. The error contains none of the secrets.
 func answerError(op resource.Operation, status int, h http.Header, body []byte, secrets ...string) *Error {
 	exception := exceptionIn(body)
 	return &Error{

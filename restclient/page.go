@@ -13,7 +13,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// Page selects a part of a result. Zero fields are left to the platform.
+// Page selects a part of a result. A field that is 0 is not sent, so that the platform decides.
 type Page struct {
 	Number int // from 1
 	Size   int
@@ -37,7 +37,8 @@ const (
 	maxPages = 1000
 )
 
-// pagePosition is the start of a page in each of the notations.
+// pagePosition is the start of a page in both notations of the operations: a page number with a
+// size, and a number of rows to skip.
 type pagePosition struct {
 	number int // page number, from 1
 	size   int // page size; 0: the platform decides
@@ -60,10 +61,10 @@ type pageReader[T any] struct {
 	ids          map[string]bool            // IDs of the items returned
 }
 
-// allPages returns the items of all pages in order, without duplicates. It ends at the total
-// that the platform reports, at an empty page, and at a page that was already returned,
-// because a platform that ignores the parameters returns the same page forever. If the
-// result is incomplete, or the list changed meanwhile, the last pair is an error that is a
+// allPages returns the items of all pages in order, without duplicates. It stops at the total that
+// the platform reports, at an empty page, and at a page that was already returned. The last
+// condition is for platforms that ignore the parameters and return the same page forever. If the
+// result is incomplete, or the list changed meanwhile, the last pair is an error that wraps a
 // [model.Incomplete].
 func allPages[T any](op resource.Operation, fetch func(pagePosition) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -100,8 +101,9 @@ func (r *pageReader[T]) readAll(yield func(T, error) bool) {
 			break
 		}
 		if r.position.number == 1 {
-			// A page smaller than requested is either the last one, or the platform uses smaller
-			// pages. In that case it may count them in its own size or in ours.
+			// A page that is smaller than requested is either the last page, or the platform limits
+			// the size. In the second case the platform may count pages in its own size or in the
+			// requested one.
 			r.position.size = page.itemCount()
 		}
 		r.position.number, r.position.skip = r.position.number+1, r.rowsRead
@@ -115,8 +117,8 @@ func (r *pageReader[T]) readAll(yield func(T, error) bool) {
 	}
 }
 
-// fetchNext reads the next page. If the platform refuses the size of the first page, next requests
-// it without a size.
+// fetchNext reads the next page. If the platform refuses the size requested for the first page,
+// fetchNext requests that page again without a size.
 func (r *pageReader[T]) fetchNext() (Result[T], error) {
 	page, err := r.fetch(r.position)
 	if r.position.number == 1 && refusesSize(err) {
@@ -142,8 +144,8 @@ func refusesSize(err error) bool {
 	return false
 }
 
-// markNewRows returns the indexes of the rows that are new and records their IDs. Rows without an
-// ID count as new.
+// markNewRows returns the indexes of the rows of the page that no earlier page had, and records
+// their IDs. Rows without an ID count as new.
 func (r *pageReader[T]) markNewRows(page Result[T]) []int {
 	fresh := make([]int, 0, len(page.Items))
 	for i := range page.Items {
@@ -158,7 +160,7 @@ func (r *pageReader[T]) markNewRows(page Result[T]) []int {
 	return fresh
 }
 
-// incomplete describes what is missing at the end, nil if the list is complete.
+// incomplete returns what is missing at the end of the list, or nil if the list is complete.
 func (r *pageReader[T]) incomplete() *model.Incomplete {
 	s := model.Incomplete{Got: r.yieldedCount, Total: max(r.total, r.yieldedCount), Changed: r.listChanged}
 	if s.Total == s.Got && !s.Changed {
@@ -168,7 +170,7 @@ func (r *pageReader[T]) incomplete() *model.Incomplete {
 }
 
 // itemCount returns the number of items of the page, in the unit in which the platform counts
-// pages.
+// pages. For articles of several tickets the unit is the ticket.
 func (r *Result[T]) itemCount() int {
 	if r.ticketCount > 0 {
 		return r.ticketCount
@@ -176,15 +178,15 @@ func (r *Result[T]) itemCount() int {
 	return len(r.Items)
 }
 
-// personPages reads pages of agents or customers. It detects from the returned rows how the
-// platform counts their index, which document 1 does not show.
+// personPages reads pages of agents or customers. Document 1 does not show whether their index
+// counts rows or pages, and from 0 or 1. personPages detects this from the returned rows.
 type personPages struct {
 	fetch     func(index *int, size int) (Result[resource.Person], error)
 	firstRows []rowIdentity          // rows of the first page
 	indexOf   func(pagePosition) int // returns the index of a page; nil: not known yet
 }
 
-// fetchPage reads a page.
+// fetchPage reads the page at a position. The first two pages must be read first.
 func (p *personPages) fetchPage(at pagePosition) (Result[resource.Person], error) {
 	switch {
 	case at.number == 1:
@@ -199,7 +201,8 @@ func (p *personPages) fetchAt(index, size int) (Result[resource.Person], error) 
 	return p.fetch(&index, size)
 }
 
-// firstPage reads the first page. If there are more, it tries to read all people at once.
+// firstPage reads the first page. If there are more people than fit on the page, it tries to read
+// all of them in one request.
 func (p *personPages) firstPage(size int) (Result[resource.Person], error) {
 	found, err := p.fetch(nil, size)
 	if err == nil && found.rowCount < found.Total {
@@ -215,7 +218,7 @@ func (p *personPages) firstPage(size int) (Result[resource.Person], error) {
 	return found, err
 }
 
-// secondPage reads the second page and derives the meaning of the index from it.
+// secondPage reads the second page and detects how the platform counts the index.
 func (p *personPages) secondPage(at pagePosition) (Result[resource.Person], error) {
 	found, err := p.fetchAt(1, at.size)
 	if err != nil || len(found.rows) == 0 {
@@ -240,7 +243,7 @@ func (p *personPages) secondPage(at pagePosition) (Result[resource.Person], erro
 	return p.fetchAt(p.indexOf(at), at.size)
 }
 
-// sizePointer returns a requested size, nil for 0.
+// sizePointer returns a pointer to n, or nil for 0, which means that no size is sent.
 func sizePointer(n int) *int {
 	if n == 0 {
 		return nil
@@ -248,8 +251,8 @@ func sizePointer(n int) *int {
 	return &n
 }
 
-// ticketPage is a page of tickets. An answer with the articles of several tickets counts
-// as articles, because its documented form has no total of tickets.
+// ticketPage is a page of tickets. If the answer consists of the articles of several tickets, the
+// page counts articles instead of tickets, because such an answer has no total of tickets.
 type ticketPage struct {
 	Result[resource.Ticket]
 	splitArticles bool // return each article as a ticket
@@ -281,8 +284,9 @@ func (p *ticketPage) decode(body []byte) error {
 	return nil
 }
 
-// ticketIDs returns the IDs of the articles' tickets, or one ID if no article has any. Tickets
-// without articles are missing, so pages may overlap.
+// ticketIDs returns the IDs of the tickets that the articles belong to, or a single ID 0 if no
+// article names its ticket. Tickets without articles are missing, so the next page may overlap this
+// one.
 func ticketIDs(articles []resource.Ticket) map[int]bool {
 	ids := make(map[int]bool)
 	for _, t := range articles {

@@ -14,7 +14,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// segmentPattern matches one segment of a configured path: plain, or a placeholder.
+// segmentPattern matches one segment of a configured path: plain text, or a placeholder in braces.
 var segmentPattern = regexp.MustCompile(`^([A-Za-z0-9._~-]+|\{[A-Za-z]+\})$`)
 
 // placeholders returns the names of the {placeholders} in a path, in order.
@@ -35,8 +35,7 @@ func placeholder(segment string) (name string, ok bool) {
 	return "", false
 }
 
-// checkPaths returns the problems of the configured paths, in the order of their
-// operations.
+// checkPaths returns the problems of the configured paths, sorted by operation.
 func checkPaths(paths map[resource.Operation]string) []error {
 	var errs []error
 	for _, op := range slices.Sorted(maps.Keys(paths)) {
@@ -75,8 +74,8 @@ func checkPath(op resource.Operation, path string) error {
 	return fmt.Errorf("it must have these placeholders: {%s}", strings.Join(names, "}, {"))
 }
 
-// fillPath fills the placeholders of a path. names are the placeholders of document 1's path;
-// values are in the same order.
+// fillPath replaces the placeholders of a path by escaped values. names are the placeholders of the
+// path in document 1, in the order of values. The placeholders of path may be in another order.
 func fillPath(path string, names, values []string) (string, error) {
 	if len(names) != len(values) {
 		return "", fmt.Errorf("%w: the path needs %d ids, not %d", ErrInvalid, len(names), len(values))
@@ -96,9 +95,9 @@ func fillPath(path string, names, values []string) (string, error) {
 	return strings.Join(segments, "/"), nil
 }
 
-// isSafeSegment reports whether a value remains a single segment when escaped. Servers and
-// proxies unescape before they resolve dots, so ..%2Fx would be another path. Control
-// characters are not allowed in an ID.
+// isSafeSegment reports whether a value remains a single segment of a path when escaped. Servers
+// and proxies unescape a path before they resolve dots, so ..%2Fx would lead to another path. A
+// value with control characters is not safe, because no ID contains them.
 func isSafeSegment(value string) bool {
 	if !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
 		return false

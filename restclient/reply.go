@@ -26,8 +26,8 @@ type reply struct {
 	body   []byte
 }
 
-// readReply reads an answer. An unsuccessful answer is an error, which contains none of the
-// secrets.
+// readReply reads an answer. It returns an error for an unsuccessful answer; that error contains
+// none of the secrets.
 func readReply(op resource.Operation, resp *http.Response, secrets []string) (*reply, error) {
 	if resp.StatusCode/100 != 2 {
 		var body []byte
@@ -51,13 +51,14 @@ func readReply(op resource.Operation, resp *http.Response, secrets []string) (*r
 	return r, nil
 }
 
-// unusableError returns the error for a successful answer that cannot be used. It may not come
-// from the platform: see the package documentation.
+// unusableError returns an error for a successful answer that cannot be used. Its outcome is
+// Unknown, because the answer may come from a proxy instead of the platform.
 func (r *reply) unusableError(err error) *Error {
 	return &Error{Operation: r.op, Status: r.status, Outcome: resource.Unknown, Err: err}
 }
 
-// decode decodes the answer. It does not return the decoder's errors, which quote the answer.
+// decode decodes the answer into out, see [request.decodeInto]. It does not return the errors of
+// the JSON decoder, because they quote the answer.
 func (r *reply) decode(out any) error {
 	body := bytes.TrimSpace(r.body)
 	if bytes.HasPrefix(body, []byte("<")) {

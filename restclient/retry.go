@@ -9,16 +9,17 @@ import (
 	"wallboard/model/resource"
 )
 
-// Reads are repeated after a random delay of minRetryDelay to 1 s, then of minRetryDelay to
-// maxRetryDelay, so that many boards do not retry at the same time.
+// A read that failed is repeated twice: after a random delay of minRetryDelay to 1 s, then after
+// minRetryDelay to maxRetryDelay. The delays are random so that many boards do not retry at the
+// same time.
 const (
 	maxReadAttempts = 3
 	minRetryDelay   = 200 * time.Millisecond
 	maxRetryDelay   = 2 * time.Second
 )
 
-// sendWithRetry sends a request. It repeats reads if the connection or a proxy failed, or if the
-// platform asks for a retry within the time limit of the request.
+// sendWithRetry sends a request. It repeats a read if the connection or a proxy failed, or if the
+// platform asks for a retry. All attempts must begin within the time limit of one request.
 func (w *wire) sendWithRetry(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	o := x.op.Endpoint()
 	_, limit := w.transports.forOperation(o)
@@ -38,8 +39,8 @@ func (w *wire) sendWithRetry(ctx context.Context, x *preparedRequest, p credenti
 	}
 }
 
-// retryDelay returns how long to wait after a failure; again is false if another attempt is
-// useless.
+// retryDelay returns how long to wait after attempt number try, which failed with err. again is
+// false if another attempt is useless.
 func (w *wire) retryDelay(o resource.Endpoint, err error, try int) (delay time.Duration, again bool) {
 	var e *Error
 	if errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable && e.RetryAfter > 0) {
@@ -52,7 +53,7 @@ func (w *wire) retryDelay(o resource.Endpoint, err error, try int) (delay time.D
 	return minRetryDelay + time.Duration(w.jitter()*float64(bound-minRetryDelay)), true
 }
 
-// isTemporary reports whether an error may be temporary.
+// isTemporary reports whether the same request may succeed later.
 func isTemporary(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) || errors.Is(err, context.Canceled) {

@@ -10,15 +10,16 @@ import (
 	"wallboard/model/resource"
 )
 
-// Document 1 shows the paths of most dialer operations only for edition 1.0.2. In edition
-// 1.4.0 they may be unchanged, or moved like the campaign operation that it does show.
+// Document 1 shows the paths of most dialer operations only for edition 1.0.2. In edition 1.4.0
+// these paths may be unchanged, or moved like the one campaign operation whose new path document 1
+// shows.
 const (
 	phonePath = "/rest/powerdialer/phone/"
 	movedPath = "/rest/powerdialer/"
 )
 
-// routes records whether the dialer operations have moved to the alternative path, by the
-// search operation that showed it.
+// routes records whether the dialer operations have moved to the alternative path. Each entry is
+// stored under the search operation that was found or not found there.
 type routes struct {
 	mu    sync.Mutex
 	moved map[resource.Operation]bool
@@ -40,8 +41,8 @@ func (r *routes) set(search resource.Operation, moved bool) {
 	r.moved[search] = moved
 }
 
-// pathSearchOf returns the read-only operation that determines the path of another one, "" if
-// the path is certain.
+// pathSearchOf returns the search operation whose path tells whether the path of op has moved. It
+// returns "" if the path of op is certain.
 func pathSearchOf(op resource.Operation) resource.Operation {
 	rest, ok := strings.CutPrefix(op.Endpoint().Path, phonePath)
 	switch {
@@ -53,13 +54,13 @@ func pathSearchOf(op resource.Operation) resource.Operation {
 	return resource.OpListSearch
 }
 
-// movedPathOf returns the alternative path of a dialer operation.
+// movedPathOf returns the path that a dialer operation has if it has moved.
 func movedPathOf(path string) string {
 	return strings.Replace(path, phonePath, movedPath, 1)
 }
 
-// sendToRoute sends a request to the known or assumed path of its operation. A search that
-// is not found is sent once to the alternative path.
+// sendToRoute sends a request to the address in x. If x is a search operation and is not found
+// there, sendToRoute sends it once to the alternative path. It records which path was right.
 func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	re, err := s.wire.sendWithRetry(ctx, x, p)
 	if pathSearchOf(x.op) != x.op || s.paths[x.op] != "" {
@@ -86,9 +87,9 @@ func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credent
 	return re, err
 }
 
-// detectMovedPath reports whether to repeat an action that was not found. If it is not known
-// whether the operations have moved, it sends the search operation, and returns true if that
-// is found at the alternative path. The platform has not executed the first request then.
+// detectMovedPath reports whether to send an action again that failed with err. It returns true if
+// err means that the path may be wrong and a search operation was now found at the alternative
+// path. In this case the platform has not executed the first request.
 func (s *Session) detectMovedPath(ctx context.Context, op resource.Operation, err error) bool {
 	finder := pathSearchOf(op)
 	if finder == "" || finder == op || !mayBeWrongPath(err) || s.paths[op] != "" || s.paths[finder] != "" {
@@ -105,7 +106,7 @@ func (s *Session) detectMovedPath(ctx context.Context, op resource.Operation, er
 	return moved
 }
 
-// mayBeWrongPath reports whether a request may not have reached any operation.
+// mayBeWrongPath reports whether an error may mean that no operation has the requested path.
 func mayBeWrongPath(err error) bool {
 	var e *Error
 	return errors.Is(err, ErrPathNotFound) || errors.As(err, &e) && (e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotImplemented)

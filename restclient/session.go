@@ -28,7 +28,7 @@ type Session struct {
 	editionNote string     // see [Session.EditionNote]
 }
 
-// close cancels a running login and closes idle connections.
+// close cancels a running login, waits for its end and closes idle connections.
 func (s *Session) close() {
 	s.auth.mu.Lock() // no login starts after this
 	s.cancelLogins()
@@ -37,16 +37,16 @@ func (s *Session) close() {
 	s.wire.transports.close()
 }
 
-// String hides the session, which holds secrets.
+// String returns a constant text, because a session holds secrets.
 func (*Session) String() string { return "restclient.Session" }
 
-// GoString hides the session.
+// GoString returns a constant text, because a session holds secrets.
 func (*Session) GoString() string { return "restclient.Session" }
 
-// Format hides the session for every verb.
+// Format implements [fmt.Formatter]. It never prints secrets.
 func (s *Session) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(s.String())) // writing to fmt's buffer cannot fail
 }
 
-// LogValue hides the session.
+// LogValue implements [slog.LogValuer]. It never returns secrets.
 func (s *Session) LogValue() slog.Value { return slog.StringValue(s.String()) }

@@ -6,13 +6,14 @@ import (
 	"sync"
 )
 
-// permissionKey is the context key of the function passed to [WithPermission].
+// permissionKey is the context key for the function passed to [WithPermission].
 type permissionKey struct{}
 
-// WithPermission returns a context whose requests are sent only if allowed returns true at the last
-// moment: when the headers are complete and before the platform can act on them. Otherwise the
-// request is not sent and the error is ErrPermissionLost. The right to act may end while a
-// connection is made, or while this machine sleeps.
+// WithPermission returns a context for requests that need a permission. Such a request calls
+// allowed at the last moment: after the headers are written and before the platform can act on
+// them. If allowed returns false, the request is not sent and its error wraps ErrPermissionLost.
+// The permission is checked that late because it may end while a connection is made, or while this
+// machine sleeps.
 func WithPermission(ctx context.Context, allowed func() bool) context.Context {
 	return context.WithValue(ctx, permissionKey{}, allowed)
 }
@@ -21,13 +22,13 @@ func WithPermission(ctx context.Context, allowed func() bool) context.Context {
 type requestTrace struct {
 	mu             sync.Mutex
 	closeConn      func() error // closes the connection
-	wroteHeaders   bool         // the headers were written: the request may have reached the platform
+	wroteHeaders   bool         // the headers were written, so the request may have reached the platform
 	answered       bool         // the first byte of an answer arrived
-	abandoned      bool         // the request counts as not sent
+	abandoned      bool         // the request counts as not sent and must not be sent later
 	permissionLost bool         // the permission had ended when the headers were written
 }
 
-// attach returns a context whose requests report their progress to t.
+// attach returns a context for one request. The progress of the request is recorded in t.
 func (t *requestTrace) attach(ctx context.Context) context.Context {
 	may, fenced := ctx.Value(permissionKey{}).(func() bool)
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
@@ -36,7 +37,7 @@ func (t *requestTrace) attach(ctx context.Context) context.Context {
 			defer t.mu.Unlock()
 			t.closeConn = i.Conn.Close
 		},
-		// net/http calls this before it flushes the end of the headers.
+		// net/http calls WroteHeaders before it flushes the end of the headers.
 		WroteHeaders: func() {
 			t.mu.Lock()
 			defer t.mu.Unlock()
@@ -57,8 +58,9 @@ func (t *requestTrace) attach(ctx context.Context) context.Context {
 	})
 }
 
-// abandon reports whether a failed request was not sent, and ensures that it will not be sent.
-// net/http writes in its own goroutine, which may still run when a cancelled request returns.
+// abandon reports whether a failed request was not sent. In this case it also ensures that the
+// request will not be sent, because net/http writes in its own goroutine, which may still run when
+// a cancelled request returns.
 func (t *requestTrace) abandon() (notSent bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -17,15 +17,15 @@ const (
 	connectTimeout = 5 * time.Second
 	tlsTimeout     = 5 * time.Second
 	headerTimeout  = 10 * time.Second // from the end of the request to the headers of the answer
-	ringTimeout    = 30 * time.Second // the same for a dial, whose answer may come only when the call is answered
+	ringTimeout    = 30 * time.Second // like headerTimeout, for a dial: the answer may come only when the call is answered
 	bodyTimeout    = 20 * time.Second
 	idleTimeout    = 30 * time.Second
 )
 
-const maxHeaderBytes = 64 << 10 // size of the headers of an answer, in bytes
+const maxHeaderBytes = 64 << 10 // maximum size of the headers of an answer, in bytes
 
-// transports holds the HTTP transports. They are used without an http.Client, which would
-// follow redirects and put addresses into errors.
+// transports holds the HTTP transports. They are used without an http.Client, because a client
+// would follow redirects and put addresses into errors.
 type transports struct {
 	reading *http.Transport // for GETs that change nothing
 	acting  *http.Transport // for all other requests
@@ -36,8 +36,8 @@ func newTransports(o *Options) transports {
 	reading := newTransport(o, headerTimeout)
 	acting := newTransport(o, headerTimeout)
 	ringing := newTransport(o, ringTimeout)
-	// On a reused connection net/http repeats requests that it considers unsent. Actions
-	// get their own connection, on which it never does.
+	// On a reused connection, net/http repeats a request if it considers the request unsent.
+	// Actions therefore get their own connections, where net/http never repeats a request.
 	acting.DisableKeepAlives, ringing.DisableKeepAlives = true, true
 	return transports{reading: reading, acting: acting, ringing: ringing}
 }
@@ -71,13 +71,13 @@ func newTransport(o *Options, header time.Duration) *http.Transport {
 		MaxResponseHeaderBytes: maxHeaderBytes,
 		MaxIdleConnsPerHost:    4,
 		IdleConnTimeout:        idleTimeout,
-		DisableCompression:     true, // so that the size of an answer is limited
+		DisableCompression:     true, // a compressed answer could be much larger than its limit
 		Protocols:              &protocols,
 	}
 }
 
-// httpsProxy returns the proxy of the environment for https, where it can neither read nor
-// repeat requests. Plain http connects directly.
+// httpsProxy returns the proxy that the environment configures for https. A proxy can neither read
+// nor repeat https requests. For plain http it returns nil, which means a direct connection.
 func httpsProxy(r *http.Request) (*url.URL, error) {
 	if r.URL.Scheme != "https" {
 		return nil, nil //nolint:nilnil // means "no proxy" in net/http
@@ -89,7 +89,8 @@ func httpsProxy(r *http.Request) (*url.URL, error) {
 	return proxy, nil
 }
 
-// forOperation returns the transport for an operation and its total time limit.
+// forOperation returns the transport for an operation, and the default time limit of a whole
+// request.
 func (t *transports) forOperation(o resource.Endpoint) (rt *http.Transport, limit time.Duration) {
 	rt, header := t.reading, headerTimeout
 	switch {

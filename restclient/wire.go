@@ -13,11 +13,10 @@ import (
 	"wallboard/model/resource"
 )
 
-// wire sends single requests and reads the answers. It knows nothing about logins and
-// editions.
+// wire sends single requests and reads their answers. It handles neither logins nor editions.
 type wire struct {
 	baseURL    string        // {base_url}, without a slash at the end
-	timeout    time.Duration // total time of one request; 0: the default of the transport
+	timeout    time.Duration // total time of one request; 0: the default of the operation
 	transports transports
 	secrets    func(credentials) []string // texts that messages about a request must not contain
 	log        *slog.Logger
@@ -33,7 +32,7 @@ type preparedRequest struct {
 	secrets []string
 }
 
-// prepare encodes a request. The outcome of its errors is NotSent.
+// prepare encodes a request. path may contain placeholders. The outcome of an error is NotSent.
 func (w *wire) prepare(r request, path string) (*preparedRequest, error) {
 	path, err := fillPath(path, placeholders(r.op.Endpoint().Path), r.path)
 	if err != nil {
@@ -55,7 +54,8 @@ func (w *wire) prepare(r request, path string) (*preparedRequest, error) {
 	return x, nil
 }
 
-// newRequest creates all HTTP requests of the package.
+// newRequest returns the HTTP request with the credentials p. All requests of the package are
+// created here.
 func (x *preparedRequest) newRequest(ctx context.Context, p credentials) (*http.Request, error) {
 	var body io.Reader
 	if x.payload != nil {
@@ -75,7 +75,7 @@ func (x *preparedRequest) newRequest(ctx context.Context, p credentials) (*http.
 	return r, nil
 }
 
-// send sends a request once and reads the answer. An unsuccessful answer is an error.
+// send sends a request once and reads its answer. An unsuccessful answer is an error.
 func (w *wire) send(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	o := x.op.Endpoint()
 	transport, limit := w.transports.forOperation(o)

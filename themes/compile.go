@@ -12,18 +12,18 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// spec is a token with resolved colours; nil is the terminal's own.
+// spec is the style of a token with resolved colours. A nil colour is the terminal's own.
 type spec struct {
 	fg, bg                          color.Color
 	bold, faint, reverse, underline bool
 }
 
-// sources holds the palettes of the user and the embedded ones, by name.
+// sources holds the palettes of the user's themes and of the embedded themes, by name.
 type sources struct{ userThemes, embedded map[string]*palette }
 
-// extendedPalette returns the palette that p extends, nil if there is none. A user's theme that
-// extends its own name means the embedded theme that it replaces. Embedded themes only
-// extend embedded ones.
+// extendedPalette returns the palette that p extends, or nil if there is none. A user's theme that
+// extends its own name extends the embedded theme that it replaces. Embedded themes only extend
+// embedded themes.
 func (s sources) extendedPalette(p *palette) *palette {
 	if b := s.userThemes[p.extends]; b != nil && b != p && !p.embedded {
 		return b
@@ -31,8 +31,9 @@ func (s sources) extendedPalette(p *palette) *palette {
 	return s.embedded[p.extends]
 }
 
-// extensionChain returns a palette and all palettes that it extends, directly or through others, up to
-// an unknown one. A cycle is a problem of each palette in it.
+// extensionChain returns p and the palettes that p extends, directly or through others. The chain
+// ends at a palette that extends nothing or an unknown name. If p is part of a cycle, the result is
+// a problem of p.
 func (s sources) extensionChain(p *palette) ([]*palette, *Problem) {
 	chain := []*palette{p}
 	for base := s.extendedPalette(p); base != nil; base = s.extendedPalette(base) {
@@ -52,8 +53,9 @@ func (s sources) extensionChain(p *palette) ([]*palette, *Problem) {
 	return chain, nil
 }
 
-// extendedPalettes returns the palettes that p extends, nearest first, or the problem with them.
-// Problems inside another file are reported for that file.
+// extendedPalettes returns the palettes that p extends, nearest first. If p extends an unknown
+// theme, a theme with problems or itself, the result is a problem of p. The problems inside another
+// file are reported for that file.
 func (s sources) extendedPalettes(p *palette) ([]*palette, *Problem) {
 	if p.extends == "" {
 		return nil, nil
@@ -71,7 +73,7 @@ func (s sources) extendedPalettes(p *palette) ([]*palette, *Problem) {
 	return chain[1:], nil
 }
 
-// extensible returns the names of the themes that a palette can extend.
+// extensible returns the names of the themes that p can extend, for messages.
 func (s sources) extensible(p *palette) []string {
 	return slices.DeleteFunc(s.names(), func(name string) bool {
 		isUserTheme := s.userThemes[name]
@@ -86,8 +88,8 @@ func (s sources) names() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// compile combines a palette with all palettes that it extends into a theme. The error joins
-// every [Problem].
+// compile combines a palette with all palettes that it extends, and returns the theme. The error
+// joins every [Problem] of p.
 func (s sources) compile(p *palette) (Theme, error) {
 	bases, broken := s.extendedPalettes(p)
 	if broken != nil {
@@ -112,7 +114,7 @@ func (s sources) compile(p *palette) (Theme, error) {
 	return t, nil
 }
 
-// joinProblems returns the problems as one error, sorted by line.
+// joinProblems returns an error that joins the problems, sorted by line.
 func joinProblems(problems []*Problem) error {
 	slices.SortStableFunc(problems, func(a, b *Problem) int { return a.Line - b.Line })
 	errs := make([]error, len(problems))
@@ -122,7 +124,9 @@ func joinProblems(problems []*Problem) error {
 	return errors.Join(errs...)
 }
 
-// specs resolves all tokens.
+// specs returns the styles of all tokens with resolved colours, and the problems found: missing
+// tokens, colours that are not valid, and a background without a foreground. colors and tokens hold
+// the definitions of p and of the palettes that it extends.
 func (p *palette) specs(colors map[string]string, tokens map[string]tokenEntry) (*[numTokens]spec, []*Problem) {
 	var (
 		specs    [numTokens]spec
@@ -160,8 +164,8 @@ func (p *palette) specs(colors map[string]string, tokens map[string]tokenEntry) 
 	return &specs, problems
 }
 
-// resolve returns the colour for its written form, nil for the terminal's own; ok is false if
-// the form is not valid.
+// resolve returns the colour for a text in a file: a name in colors or a literal. A nil colour is
+// the terminal's own. ok is false if the text is not valid.
 func resolve(written string, colors map[string]string) (c color.Color, ok bool) {
 	if named, ok := colors[written]; ok {
 		written = named

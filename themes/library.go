@@ -39,16 +39,16 @@ const reservedName = "auto"
 // replaces an embedded one with the same name. A Library is immutable.
 type Library struct {
 	sources sources
-	themes  []Theme          // in alphabetical order
+	themes  []Theme          // the valid themes, in alphabetical order
 	broken  map[string]error // by the name of the theme
 }
 
-// Open reads the themes of a user: the files *.toml of a directory, which may be missing.
-// The name of a file is the name of its theme. The error joins every [Problem] of every
-// file; the library still has all other themes.
+// Open reads the themes of a user: the files *.toml of a directory, which may be missing. The name
+// of a file is the name of its theme. The error joins every [Problem] of every file. The library is
+// valid even then and holds all themes without problems.
 //
-// The files are read again only after one of them has changed, because a server calls Open at
-// every login.
+// The files are read again only after one of them has changed, because a server calls Open at every
+// login.
 func Open(dir string) (*Library, error) {
 	return lastLibrary.open(dir, stampOf(dir))
 }
@@ -56,7 +56,7 @@ func Open(dir string) (*Library, error) {
 // lastLibrary caches the library that was read last.
 var lastLibrary cachedLibrary
 
-// cachedLibrary caches a library while the files of its directory are unchanged.
+// cachedLibrary caches a library until a file of its directory changes.
 type cachedLibrary struct {
 	mu    sync.Mutex
 	stamp string // stamp of the files; "": nothing was read
@@ -81,8 +81,8 @@ func (o *cachedLibrary) open(dir, stamp string) (*Library, error) {
 	return o.lib, o.err
 }
 
-// stampOf returns a fingerprint of the files of a directory, from names, sizes and times;
-// "" if that is not possible.
+// stampOf returns a text that changes when a file of the directory is added, removed or written. It
+// returns "" if the directory cannot be read or has too many files.
 func stampOf(dir string) string {
 	found, err := os.ReadDir(dir)
 	if err != nil {
@@ -100,8 +100,8 @@ func stampOf(dir string) string {
 	return b.String()
 }
 
-// embeddedLibrary returns the library without user themes. Every start and every change of the
-// configuration needs it.
+// embeddedLibrary returns the library without user themes. The library is compiled once, because
+// every start and every change of the configuration needs it.
 var embeddedLibrary = sync.OnceValue(func() *Library {
 	l, _ := newLibrary(nil, nil) // the embedded themes have no problems
 	return l
@@ -146,8 +146,8 @@ func (l *Library) Names() []string {
 // [Library.Load] returns the reason.
 func (l *Library) BrokenNames() []string { return slices.Sorted(maps.Keys(l.broken)) }
 
-// Load returns a theme. For an unknown name the error lists the known ones; for a theme
-// with problems it joins every [Problem].
+// Load returns the theme with a name. For an unknown name the error lists the known names. For a
+// theme with problems the error joins every [Problem].
 func (l *Library) Load(name string) (Theme, error) {
 	if err := l.broken[name]; err != nil {
 		return Theme{}, fmt.Errorf("the theme %q cannot be used:\n%w", name, err)
@@ -160,8 +160,8 @@ func (l *Library) Load(name string) (Theme, error) {
 	return Theme{}, fmt.Errorf("there is no theme %q; there are %s", name, strings.Join(l.Names(), ", "))
 }
 
-// CheckFile compiles a file as if it were in the library, in place of a theme with the same
-// name. The error joins every [Problem].
+// CheckFile compiles a file as if it were in the library, where it replaces a theme with the same
+// name. It returns the theme. The error joins every [Problem] of the file.
 func (l *Library) CheckFile(file string) (Theme, error) {
 	p := readFile(file)
 	s := l.sources
@@ -177,7 +177,8 @@ func (l *Library) CheckFile(file string) (Theme, error) {
 // EmbeddedNames returns the names of the embedded themes in alphabetical order.
 func EmbeddedNames() []string { return embedded().names() }
 
-// LoadEmbedded compiles an embedded theme. For an unknown name the error lists the known ones.
+// LoadEmbedded compiles the embedded theme with a name. For an unknown name the error lists the
+// known names.
 func LoadEmbedded(name string) (Theme, error) {
 	s := embedded()
 	p := s.embedded[name]
@@ -187,7 +188,7 @@ func LoadEmbedded(name string) (Theme, error) {
 	return s.compile(p)
 }
 
-// embedded returns the palettes in the program.
+// embedded returns the palettes that are part of the program.
 var embedded = sync.OnceValue(func() sources {
 	s := sources{embedded: make(map[string]*palette)}
 	files, err := fs.Glob(palettes, "*"+fileExtension)
@@ -206,7 +207,9 @@ var embedded = sync.OnceValue(func() sources {
 	return s
 })
 
-// readDir reads the palettes of a directory and returns them by theme name.
+// readDir reads the palettes of a directory and returns them by theme name. The problems are those
+// of the directory: it cannot be read, or has too many files. The problems of a file are in its
+// palette.
 func readDir(dir string) (map[string]*palette, []*Problem) {
 	found, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -230,7 +233,8 @@ func readDir(dir string) (map[string]*palette, []*Problem) {
 	return userThemes, nil
 }
 
-// readFile reads the file of a user's theme. The file's name is the theme's name.
+// readFile reads the file of a user's theme. The theme has the name of the file. Problems, even
+// with reading the file, are part of the result.
 func readFile(file string) *palette {
 	text, err := securefile.ReadRegular(file, maxFileSize)
 	if err != nil {
@@ -255,7 +259,7 @@ func readFile(file string) *palette {
 
 func themeName(file string) string { return strings.TrimSuffix(filepath.Base(file), fileExtension) }
 
-// withoutPath returns an error of the file system without its path.
+// withoutPath returns the text of an error of the file system without the path.
 func withoutPath(err error) string {
 	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pathErr.Err

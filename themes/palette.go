@@ -22,7 +22,7 @@ const (
 	maxDescription = 80       // maximum length of a description in characters
 )
 
-// palette is a parsed file, before it is combined with the palettes that it extends.
+// palette is a parsed theme file, before it is combined with the palettes that it extends.
 type palette struct {
 	file        string // "" for a text without a file
 	embedded    bool
@@ -33,7 +33,7 @@ type palette struct {
 	tokens      map[string]tokenEntry // the table [tokens] of the file
 
 	text     string         // the whole file
-	lines    map[string]int // line numbers of keys; nil until the first problem
+	lines    map[string]int // line numbers by key; nil until the first problem
 	problems []*Problem
 }
 
@@ -52,7 +52,7 @@ var (
 
 const nameRemedy = "use up to 40 of a-z, A-Z, 0-9, - and _, a letter first"
 
-// readPalette parses a file. Its problems are in the result.
+// readPalette parses the text of a file. The problems of the text are part of the result.
 func readPalette(file, text string) *palette {
 	p := &palette{file: file, text: text}
 	var raw map[string]any
@@ -86,7 +86,7 @@ func readPalette(file, text string) *palette {
 
 func isUnprintable(r rune) bool { return !unicode.IsPrint(r) }
 
-// addSyntaxError records why the text is not TOML.
+// addSyntaxError adds the problem that the text is not valid TOML.
 func (p *palette) addSyntaxError(err error) {
 	found := &Problem{File: p.file, Text: err.Error(), Remedy: "see https://toml.io"}
 	if syntax, ok := errors.AsType[toml.ParseError](err); ok {
@@ -98,7 +98,7 @@ func (p *palette) addSyntaxError(err error) {
 	p.problems = append(p.problems, found)
 }
 
-// addProblem records a problem of a key.
+// addProblem adds a problem of a key, with its line. remedy says what to do.
 func (p *palette) addProblem(key, text, remedy string) {
 	p.problems = append(p.problems, p.newProblem(key, text, remedy))
 }
@@ -110,7 +110,8 @@ func (p *palette) newProblem(key, text, remedy string) *Problem {
 	return &Problem{File: p.file, Line: p.lines[key], Key: key, Text: text, Remedy: remedy}
 }
 
-// stringValue returns v as a string.
+// stringValue returns the value v of a key as a string. If v is no string, it adds a problem and
+// returns "".
 func (p *palette) stringValue(key string, v any) string {
 	s, ok := v.(string)
 	if !ok {
@@ -119,7 +120,8 @@ func (p *palette) stringValue(key string, v any) string {
 	return s
 }
 
-// tableValue returns v as a table.
+// tableValue returns the value v of a key as a table. If v is no table, it adds a problem and
+// returns nil.
 func (p *palette) tableValue(key string, v any) map[string]any {
 	t, ok := v.(map[string]any)
 	if !ok {
@@ -184,12 +186,13 @@ func (p *palette) readEntry(token string, fields map[string]any) tokenEntry {
 	return e
 }
 
-// terminalColor is the value for the terminal's own colour.
+// terminalColor is the name in theme files for the terminal's own colour.
 const terminalColor = "default"
 
 const literalForms = `"#rrggbb", "#rgb", a number from 0 to 255, "` + terminalColor + `"`
 
-// colorText returns a colour as written in the file, as text or as a number.
+// colorText returns the text of a colour in a file, where a colour may be a text or a number. For
+// any other value it adds a problem and returns "default".
 func (p *palette) colorText(key string, v any) string {
 	switch v := v.(type) {
 	case string:
@@ -201,18 +204,19 @@ func (p *palette) colorText(key string, v any) string {
 	return terminalColor
 }
 
-// isLiteral reports whether a text is a colour literal.
+// isLiteral reports whether a text is a colour literal: a number from 0 to 255, "default" or a
+// hexadecimal colour.
 func isLiteral(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 8)
 	return err == nil || s == terminalColor || hexForm.MatchString(s)
 }
 
-// keyOf returns the full TOML key for a path of names, quoted where necessary.
+// keyOf returns the full TOML key for a path of names, with quotes where necessary.
 func keyOf(path ...string) string { return toml.Key(path).String() }
 
-// linesOf returns the line of every key in a valid TOML text. The TOML library does not
-// return lines, but it returns the keys that the first n lines set: the new ones are set by
-// the last statement among them.
+// linesOf returns the line of every key in a valid TOML text, or no lines for a long text. The TOML
+// library does not return lines. linesOf therefore decodes the first n lines for each n: the keys
+// that appear only then are set by the last statement of these lines.
 func linesOf(text string) map[string]int {
 	lines := make(map[string]int)
 	if strings.Count(text, "\n") > maxNumberedLines { // each line is decoded together with all before it

@@ -18,7 +18,8 @@ const (
 	Full                 // 24-bit colour
 )
 
-// maxShades returns the maximum number of steps of a gradient, without the edge.
+// maxShades returns the maximum number of steps of a gradient, not counting the last step, which is
+// the token's own colour.
 func (d Depth) maxShades() int {
 	const few, many = 5, 8
 	if d == Full {
@@ -27,9 +28,9 @@ func (d Depth) maxShades() int {
 	return few
 }
 
-// Gradient returns a gradient from near the background to the colour of a token, as escape
-// sequences for foregrounds and backgrounds. It is empty if the theme has no colours to mix
-// or the terminal has too few.
+// Gradient returns a gradient from near the background to the colour of a token. Each step is an
+// escape sequence, in fg for the foreground and in bg for the background. The result is empty if
+// the theme has no colours to mix or the terminal has too few.
 func (t Theme) Gradient(tok Token, d Depth) (fg, bg []string) {
 	from, to := t.Background(), t.spec(tok).fg
 	if d == Shallow || from == nil || to == nil || isTerminalColor(from) || isTerminalColor(to) {
@@ -58,9 +59,9 @@ func (t Theme) Gradient(tok Token, d Depth) (fg, bg []string) {
 	return fg, bg
 }
 
-// Tint returns the background of a panel with a problem: a slight tint of the token's
-// colour on which all text is readable. It is "" if the theme has no colours to mix or the
-// terminal has too few.
+// Tint returns an escape sequence for the background of a panel with a problem: a slight tint of
+// the token's colour on which all text is readable. It returns "" if the theme has no colours to
+// mix or the terminal has too few.
 func (t Theme) Tint(tok Token, d Depth) string {
 	c := t.tintColor(tok, d)
 	if c == nil {
@@ -69,7 +70,7 @@ func (t Theme) Tint(tok Token, d Depth) string {
 	return ansi.Style{}.BackgroundColor(c).String()
 }
 
-// tintColor returns the colour that [Theme.Tint] compiles, nil if there is none.
+// tintColor returns the colour for [Theme.Tint], or nil if there is none.
 func (t Theme) tintColor(tok Token, d Depth) color.Color {
 	ground, to := t.Background(), t.spec(tok).fg
 	if d == Shallow || ground == nil || to == nil || isTerminalColor(ground) || isTerminalColor(to) {
@@ -83,9 +84,9 @@ func (t Theme) tintColor(tok Token, d Depth) color.Color {
 	return c
 }
 
-// indexedTint returns a tint for a terminal with 256 colours: one with a similar hue, because
-// the nearest colour would be grey. If text is unreadable on all of them, it returns tint
-// itself; olive, the only dark amber, is such a case.
+// indexedTint returns the tint for a terminal with 256 colours: the nearest colour with a similar
+// hue on which text is readable. The nearest colour of any hue would be grey. If there is no such
+// colour, as for dark amber, indexedTint returns tint.
 func (t Theme) indexedTint(tint, hue color.Color) color.Color {
 	base, _ := colorful.MakeColor(tint)
 	to, _ := colorful.MakeColor(hue)
@@ -95,7 +96,7 @@ func (t Theme) indexedTint(tint, hue color.Color) color.Color {
 	best, ok := nearestHue(light, a*faded, b*faded, func(c color.Color) bool {
 		candidate, _ := colorful.MakeColor(c)
 		_, a2, b2 := candidate.OkLab()
-		const alike = 0.9 // cosine of the largest angle between similar hues
+		const alike = 0.9 // minimum cosine of the angle between two similar hues
 		if a*a2+b*b2 < alike*math.Hypot(a, b)*math.Hypot(a2, b2) {
 			return false
 		}
@@ -112,14 +113,15 @@ func (t Theme) indexedTint(tint, hue color.Color) color.Color {
 	return best
 }
 
-// isTerminalColor reports whether a colour is one of the terminal's own, whose appearance is unknown.
+// isTerminalColor reports whether a colour is one of the sixteen that each terminal defines itself,
+// whose appearance is unknown.
 func isTerminalColor(c color.Color) bool {
 	_, basic := c.(ansi.BasicColor)
 	return basic
 }
 
-// darkShade returns the step of a gradient on a dark background at a position from 0, the
-// darkest, to 1, the brightest. Darker steps are more saturated.
+// darkShade returns a step of a gradient towards c on a dark background. position is from 0, the
+// darkest step, to 1, the brightest. Darker steps are more saturated.
 func darkShade(ground, c color.Color, position float64) color.Color {
 	const darkest, brightest = 0.37, 0.84
 	r, g, b, _ := c.RGBA()
@@ -135,14 +137,14 @@ func darkShade(ground, c color.Color, position float64) color.Color {
 	return color.RGBA{of(r), of(g), of(b), 0xff}
 }
 
-// lightShade returns the step of a gradient on a light background at a position from 0, the
-// faintest, to 1, the strongest.
+// lightShade returns a step of a gradient towards c on a light background. position is from 0, the
+// faintest step, to 1, the strongest.
 func lightShade(ground, c color.Color, position float64) color.Color {
 	const faintest, strongest = 0.22, 0.72
 	return mix(ground, c, faintest+(strongest-faintest)*position)
 }
 
-// mix returns a colour mixed with a share of another one.
+// mix returns c mixed with another colour. share, from 0 to 1, is the share of the other colour.
 func mix(c, with color.Color, share float64) color.Color {
 	mix := func(x, y uint32) uint8 { return uint8((float64(x)*(1-share) + float64(y)*share) / 0x101) }
 	r, g, b, _ := c.RGBA()
@@ -150,8 +152,9 @@ func mix(c, with color.Color, share float64) color.Color {
 	return color.RGBA{mix(r, r2), mix(g, g2), mix(b, b2), 0xff}
 }
 
-// indexedShade returns the step of a gradient on a terminal with 256 colours at a position from
-// 0 to 1: the perceptually nearest colour, where a wrong hue counts more than a wrong brightness.
+// indexedShade returns a step of a gradient on a terminal with 256 colours. position is from 0,
+// near the background, to 1. The step is the perceptually nearest of the 256 colours, where a wrong
+// hue counts more than a wrong brightness.
 func indexedShade(ground, c color.Color, position float64) color.Color {
 	const faintest, strongest = 0.38, 0.85
 	share := faintest + (strongest-faintest)*position
@@ -166,8 +169,8 @@ func indexedShade(ground, c color.Color, position float64) color.Color {
 	return best
 }
 
-// nearestHue returns the perceptually nearest of the 256 colours to an OkLab colour for which
-// accept returns true; ok is false if there is none. It never returns grey.
+// nearestHue returns the perceptually nearest of the 256 colours to a colour in OkLab. It considers
+// only colours for which accept returns true, and no grey. ok is false if there is none.
 func nearestHue(light, a, b float64, accept func(color.Color) bool) (best ansi.IndexedColor, ok bool) {
 	pure := math.Hypot(a, b)
 	const first, all, hue = 16, 256, 8 // the colours before first are the terminal's own

@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	// minTextContrast is the minimum contrast of text in WCAG 2.2 (1.4.3),
-	// minDecorationContrast that of other visible elements (1.4.11).
+	// minTextContrast is the minimum contrast of text in WCAG 2.2, criterion 1.4.3.
+	// minDecorationContrast is the minimum contrast of other visible elements, criterion 1.4.11.
 	minTextContrast       = 4.5
 	minDecorationContrast = 3
-	// minTextDifference is the minimum CIEDE2000 difference of two text colours that are not
-	// adjacent, minAreaDifference that of two backgrounds, which are larger. For adjacent
-	// colours a difference of 1 is noticeable.
+	// minTextDifference is the minimum CIEDE2000 difference of two text colours. minAreaDifference
+	// is the minimum for two backgrounds, which is lower because backgrounds are larger. A
+	// difference of 1 is only noticeable between adjacent areas.
 	minTextDifference = 10
 	minAreaDifference = 5
 )
@@ -25,7 +25,7 @@ func (t Theme) Review() []string {
 	return slices.Concat(t.lowContrast(minTextContrast), t.lookalikes(), t.colorOnlyTokens())
 }
 
-// isDecoration reports whether a token draws nothing that must be read.
+// isDecoration reports whether a token is used only for elements that need not be read.
 func isDecoration(tok Token) bool {
 	switch tok {
 	case Faint, Border, BorderFocus, GaugeEmpty:
@@ -35,14 +35,15 @@ func isDecoration(tok Token) bool {
 	}
 }
 
-// namedBackground is a possible background of text.
+// namedBackground is a possible background of text, with its name for messages.
 type namedBackground struct {
 	name  string
 	color color.Color
 }
 
-// possibleBackgrounds returns the possible backgrounds of a token's text: its own, or those of rows,
-// figures and bars on the screen.
+// possibleBackgrounds returns the possible backgrounds of a token's text: its own background if it
+// has one. Otherwise these are the theme's background and the backgrounds of selected rows, changed
+// figures and the status bar.
 func (t Theme) possibleBackgrounds(tok Token) []namedBackground {
 	if bg := t.spec(tok).bg; bg != nil && tok != Text {
 		return []namedBackground{{"its own background", bg}}
@@ -59,8 +60,8 @@ func (t Theme) possibleBackgrounds(tok Token) []namedBackground {
 	return all
 }
 
-// lowContrast returns problems of text whose contrast is below least, and of decoration whose
-// contrast is below [minDecorationContrast].
+// lowContrast returns the problems of text whose contrast is below least, and of decoration whose
+// contrast is below [minDecorationContrast] and least. A faint style is always a problem.
 func (t Theme) lowContrast(least float64) []string {
 	var found []string
 	if t.Background() == nil {
@@ -87,7 +88,7 @@ func (t Theme) lowContrast(least float64) []string {
 	return found
 }
 
-// tokenFamily is a group of adjacent tokens with different meanings.
+// tokenFamily is a group of tokens that appear next to each other with different meanings.
 type tokenFamily struct {
 	name   string
 	tokens []Token
@@ -104,7 +105,7 @@ func families() []tokenFamily {
 	}
 }
 
-// lookalikes returns problems of tokens of one family that cannot be distinguished.
+// lookalikes returns a problem for each two tokens of a family that cannot be distinguished.
 func (t Theme) lookalikes() []string {
 	var found []string
 	for _, f := range families() {
@@ -119,9 +120,9 @@ func (t Theme) lookalikes() []string {
 	return found
 }
 
-// lookalikeVision returns a phrase that names the kind of colour vision with which two styles look alike,
-// "" if there is none. Bold, underlined, reverse and faint text can be distinguished without
-// colour.
+// lookalikeVision returns a phrase that names a kind of colour vision with which two styles look
+// alike, or "" if there is none. Styles that differ in bold, faint, reverse or underlined can
+// always be distinguished.
 func (t Theme) lookalikeVision(a, b spec) string {
 	switch {
 	case a == b:
@@ -155,7 +156,8 @@ func (t Theme) backgroundOf(s spec) color.Color {
 	return s.bg
 }
 
-// colorOnlyTokens returns problems of tokens that must stand out without colours but do not.
+// colorOnlyTokens returns the problems of tokens that must stand out on a terminal without colours
+// but do not.
 func (t Theme) colorOnlyTokens() []string {
 	var found []string
 	for _, tok := range []Token{Selection, SelectionBlurred, Flash, Critical, Stale, ButtonActive} {

@@ -15,7 +15,7 @@ type Theme struct {
 	Name string
 	// Description is one line about the theme; it may be "".
 	Description string
-	// File is the file of a user's theme; "" for an embedded theme.
+	// File is the file of a user's theme, or "" for an embedded theme.
 	File string
 
 	styles *[numTokens]Style
@@ -31,8 +31,8 @@ func (t Theme) Style(tok Token) Style {
 	return t.styles[tok]
 }
 
-// SGR returns the sequence that switches the token's style on, "" if it has none. Tables
-// and charts use it.
+// SGR returns the escape sequence that switches the token's style on, or "" if the style has none.
+// It is for tables and charts.
 func (t Theme) SGR(tok Token) string {
 	if t.styles == nil || tok >= numTokens {
 		return ""
@@ -40,9 +40,9 @@ func (t Theme) SGR(tok Token) string {
 	return t.styles[tok].Open // a Style is large to copy
 }
 
-// Block returns the style of text on the colour of a token, as for a badge. If the theme and
-// the token define colours, the style sets them instead of reversing, because some terminals
-// change the colours of reversed text.
+// Block returns the style of text on a block in the colour of a token, as for a badge. If the theme
+// and the token define colours, the style sets these colours instead of reversing, because some
+// terminals change the colours of reversed text.
 func (t Theme) Block(tok Token) Style {
 	if t.blocks == nil || tok >= numTokens {
 		return spec{reverse: true}.style()
@@ -50,7 +50,8 @@ func (t Theme) Block(tok Token) Style {
 	return t.blocks[tok]
 }
 
-// block returns the reversed style on the background of its theme.
+// block returns a style with the style's own colour as background. ground is the background of the
+// theme, which becomes the colour of the text.
 func (s spec) block(ground color.Color) Style {
 	if ground != nil && s.fg != nil {
 		s.fg, s.bg = ground, s.fg
@@ -78,15 +79,15 @@ func (t Theme) Same(other Theme) bool {
 	return true
 }
 
-// Background returns the colour behind all text, nil for the terminal's own.
+// Background returns the colour behind all text, or nil if it is the terminal's own.
 func (t Theme) Background() color.Color { return t.spec(Text).bg }
 
-// Foreground returns the colour of ordinary text, nil for the terminal's own.
+// Foreground returns the colour of ordinary text, or nil if it is the terminal's own.
 func (t Theme) Foreground() color.Color { return t.spec(Text).fg }
 
-// Base returns the sequence for all text if the theme defines its background, "" if it uses
-// the terminal's. Callers write it before every line and after every reset, so that the theme
-// is readable on any terminal.
+// Base returns the escape sequence for the background and the colour of ordinary text, or "" if the
+// theme uses the terminal's background. Callers write the sequence before every line and after
+// every reset, so that the theme is readable on any terminal.
 func (t Theme) Base() string {
 	if t.Background() == nil {
 		return ""
@@ -94,8 +95,8 @@ func (t Theme) Base() string {
 	return t.SGR(Text)
 }
 
-// BackgroundKind returns the kind of background: "dark" or "light" if the theme defines its own, or
-// "terminal".
+// BackgroundKind returns "dark" or "light" if the theme defines its background, and "terminal" if
+// the theme uses the terminal's background.
 func (t Theme) BackgroundKind() string {
 	bg := t.Background()
 	switch {
@@ -112,16 +113,16 @@ func (t Theme) HasColors() bool {
 	return t.specs != nil && slices.ContainsFunc(t.specs[:], func(s spec) bool { return s.fg != nil || s.bg != nil })
 }
 
-// UsesBasicColors reports whether the theme only uses the sixteen colours that every colour terminal
-// can show, as its owner has configured them. Such a terminal replaces other colours by the
-// nearest, so that a text could get the colour of its background.
+// UsesBasicColors reports whether the theme only uses the sixteen basic colours, which every colour
+// terminal can show and its owner can configure. A terminal with only sixteen colours replaces
+// other colours by the nearest ones, so that a text could get the colour of its background.
 func (t Theme) UsesBasicColors() bool {
 	basic := func(c color.Color) bool { _, ok := c.(ansi.BasicColor); return c == nil || ok }
 	return t.specs == nil || !slices.ContainsFunc(t.specs[:], func(s spec) bool { return !basic(s.fg) || !basic(s.bg) })
 }
 
-// WithoutBackground returns the theme with ordinary text on the terminal's background, for callers that
-// do not write [Theme.Base].
+// WithoutBackground returns a copy of the theme whose ordinary text has the terminal's background.
+// It is for callers that do not write [Theme.Base].
 func (t Theme) WithoutBackground() Theme {
 	if t.Background() == nil {
 		return t
@@ -146,16 +147,16 @@ type Style struct {
 	// Open switches the style on. It does not reset other attributes, so a selection can be
 	// drawn over a coloured cell.
 	Open string
-	// Close resets all attributes; it is "" if Open is.
+	// Close resets all attributes. It is "" if Open is "".
 	Close string
 
 	lg *lipgloss.Style
 }
 
-// Render returns text in the style. text must be a single line.
+// Render returns text with the escape sequences of the style around it. text must be a single line.
 func (s Style) Render(text string) string { return s.Open + text + s.Close }
 
-// Lipgloss returns the style for Lip Gloss layouts such as dialogs.
+// Lipgloss returns the style as a Lip Gloss style, for layouts such as dialogs.
 func (s Style) Lipgloss() lipgloss.Style {
 	if s.lg == nil {
 		return lipgloss.NewStyle()

@@ -6,15 +6,16 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// vision is a kind of colour vision; matrix applies to linear sRGB.
+// vision is a kind of colour vision. matrix maps a colour in linear sRGB to the colour that is
+// perceived.
 type vision struct {
 	name   string
 	matrix [3][3]float64
 }
 
-// visions returns the kinds of colour vision that a theme is checked for. The matrices are
-// those for a severity of 1.0 of Machado, Oliveira and Fernandes, "A Physiologically-based
-// Model for Simulation of Color Vision Deficiency" (IEEE TVCG 15(6), 2009).
+// visions returns the kinds of colour vision that a theme is checked for. The matrices are those
+// for a severity of 1.0 in Machado, Oliveira and Fernandes, "A Physiologically-based Model for
+// Simulation of Color Vision Deficiency" (IEEE TVCG 15(6), 2009).
 func visions() [3]vision {
 	return [...]vision{
 		{"full colour vision", [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
@@ -27,7 +28,7 @@ func visions() [3]vision {
 	}
 }
 
-// perceive returns the perceived colour.
+// perceive returns the colour that a person with this vision perceives for c.
 func (v vision) perceive(c color.Color) colorful.Color {
 	rgb, _ := colorful.MakeColor(c)
 	r, g, b := rgb.LinearRgb()

@@ -15,8 +15,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// openSubject opens the subject of an alert on the alert's channel: a record, the page Feed, or the page
-// Overview for the whole floor.
+// openSubject opens the subject of an alert on the alert's channel: the detail page of a record,
+// the page Feed, or the page Overview for an alert about the whole floor.
 func (m *Model) openSubject(k alert.Key) {
 	m.invalidate()
 	switch kind, code, ok := snapshot.SubjectOf(k); {
@@ -32,8 +32,8 @@ func (m *Model) openSubject(k alert.Key) {
 	}
 }
 
-// evaluate evaluates the alerts of the newest snapshot. New critical situations are announced in the
-// footer (not on a kiosk), with the bell, and on the viewer's desktop.
+// evaluate evaluates the alerts of the newest snapshot. It announces new critical situations in the
+// footer (not on a kiosk), with the bell, and on the viewer's desktop. A replay announces nothing.
 func (m *Model) evaluate() tea.Cmd {
 	sc := m.scene
 	if cmd, ok := m.replay.HandleGap(sc.floor.IsUnrecorded()); ok {
@@ -76,7 +76,7 @@ func (sc *scene) setKeyHints(k *keymap.Map, p *pages) {
 	}
 }
 
-// hintsOf returns the hints for keys.
+// hintsOf returns a hint with the key and the description of each binding.
 func hintsOf(bindings ...key.Binding) []style.KeyHint {
 	out := make([]style.KeyHint, len(bindings))
 	for i, b := range bindings {
@@ -85,8 +85,8 @@ func hintsOf(bindings ...key.Binding) []style.KeyHint {
 	return out
 }
 
-// situationKeys returns the key hints for a situation and the page that lists all situations. A
-// replay offers no take-over.
+// situationKeys returns the key hints for a situation and the name of the page that lists all
+// situations. During a replay there is no hint for taking a situation over.
 func situationKeys(k *keymap.Map, p *pages, replaying bool) situations.Keys {
 	hints := hintsOf(k.Open, style.WithHelp(k.Why, "why"))
 	if !replaying {

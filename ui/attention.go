@@ -17,8 +17,8 @@ import (
 	"wallboard/ui/term"
 )
 
-// alertHandler handles the keys for the alerts and figures of the selection: explain, take
-// over, snooze, copy and chart. It also draws the viewer's attention to critical situations.
+// alertHandler handles the keys that explain, take over, snooze, copy and chart the alerts and
+// figures of the selection. It also draws the viewer's attention to critical situations.
 type alertHandler struct {
 	scene   *scene
 	keys    *keymap.Map
@@ -38,8 +38,9 @@ const inputPause = 10 * time.Second
 // notifyPause is the minimum time between two notifications on the desktop.
 const notifyPause = 30 * time.Second
 
-// notifyDesktop shows a notification about a critical situation on the viewer's desktop, if that is
-// configured. The terminal decides whether it appears.
+// notifyDesktop returns the command that shows a notification about a new critical situation on the
+// viewer's desktop. It returns nil if notifications are not configured or not due. The terminal
+// decides whether the notification appears.
 func (a *alertHandler) notifyDesktop(news *alerts.News) tea.Cmd {
 	now := a.scene.Now()
 	if !news.BecameCritical || news.Text == "" || !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
@@ -53,7 +54,8 @@ func (a *alertHandler) notifyDesktop(news *alerts.News) tea.Cmd {
 	return tea.Raw(output)
 }
 
-// focusNow gives the keyboard to the most urgent situation, unless the viewer is using the board.
+// focusNow gives the keyboard to the most urgent situation, unless the viewer has used the board
+// within inputPause.
 func (a *alertHandler) focusNow() {
 	p, ok := a.pages.currentPage().(*panes.PanePage)
 	if ok && !a.scene.Now().Before(a.lastInput.Add(inputPause)) {
@@ -62,7 +64,7 @@ func (a *alertHandler) focusNow() {
 }
 
 // enterPage gives the keyboard to the most urgent situation after a change of the page, if a
-// situation is critical. from is the previous page.
+// situation is critical. from is the previous page. It does nothing on a kiosk.
 func (a *alertHandler) enterPage(from pageID) {
 	p, ok := a.pages.currentPage().(*panes.PanePage)
 	if critical, _ := a.scene.alerts.Alarms().Situations.Counts(); ok && critical > 0 && a.pages.current != from && a.scene.kiosk == nil {
@@ -70,7 +72,7 @@ func (a *alertHandler) enterPage(from pageID) {
 	}
 }
 
-// press handles the keys for alerts.
+// press handles the keys for alerts. The bool result is false for other keys.
 func (a *alertHandler) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := a.keys; {
 	case key.Matches(msg, k.Rows.Copy):
@@ -90,12 +92,13 @@ func (a *alertHandler) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// selectedAlerts returns the active alerts about the selection.
+// selectedAlerts returns the active alerts about the selected record.
 func (a *alertHandler) selectedAlerts() []alert.Alert {
 	return a.pages.selectedAlerts(a.scene.paneScene(), a.scene.alerts)
 }
 
-// hasPickedRow reports whether the viewer has selected the row that keys apply to, or has opened its page.
+// hasPickedRow reports whether the viewer has chosen what keys apply to: by selecting a row or
+// opening a detail page. Otherwise the board has selected the row.
 func (a *alertHandler) hasPickedRow() bool {
 	if _, ok := a.pages.selectedSituation(); ok || a.pages.topDetail() != nil {
 		return true
@@ -104,8 +107,9 @@ func (a *alertHandler) hasPickedRow() bool {
 	return t != nil && (t.ListsAlerts || a.scene.paneScene().IsPicked(t))
 }
 
-// takeOver asks for a note and takes over an alert about the selection. If the viewer has not
-// selected a row and there are several situations, it asks which one.
+// takeOver asks for a note and takes over an alert about the selected record. If the viewer has not
+// selected a row and there are several situations, takeOver first asks which situation to take
+// over.
 func (a *alertHandler) takeOver() tea.Cmd {
 	switch open := a.liveSituations(); {
 	case a.scene.floor.Replay || a.hasPickedRow() || a.pages.marks().Len() > 0:
@@ -122,7 +126,7 @@ func (a *alertHandler) takeOver() tea.Cmd {
 	})
 }
 
-// takeOverAlerts asks for a note and takes over one of the alerts.
+// takeOverAlerts asks for a note and takes over the most urgent one of the alerts.
 func (a *alertHandler) takeOverAlerts(list []alert.Alert) tea.Cmd {
 	return a.scene.alerts.TakeOver(a.dialogs, list, a.scene.User, a.scene.Location)
 }
@@ -135,15 +139,17 @@ func (a *alertHandler) liveSituations() []situation.Situation {
 	return nil
 }
 
-// snooze asks how long to snooze the alerts about the selection.
+// snooze asks how long to snooze the alerts about the marked rows, or else about the selected
+// record.
 func (a *alertHandler) snooze() tea.Cmd {
 	return a.withLiveAlerts(func(selected []alert.Alert, _ bool) tea.Cmd {
 		return a.scene.alerts.Snooze(a.dialogs, selected, a.scene.User)
 	})
 }
 
-// withLiveAlerts calls handle with the alerts about the marked rows, or else about the
-// selection. On a replay it only shows a message.
+// withLiveAlerts calls handle with the alerts about the marked rows, or else about the selected
+// record. marked reports whether the alerts are those of marked rows. During a replay, or if there
+// are no alerts, withLiveAlerts only shows a message.
 func (a *alertHandler) withLiveAlerts(handle func(list []alert.Alert, marked bool) tea.Cmd) tea.Cmd {
 	if a.scene.floor.Replay {
 		return a.say("This is the past: nothing can be done here.")
@@ -160,8 +166,8 @@ func (a *alertHandler) withLiveAlerts(handle func(list []alert.Alert, marked boo
 	return handle(list, true)
 }
 
-// withAlerts calls handle with the alerts about the selection, or shows the reason why there are
-// none.
+// withAlerts calls handle with the alerts about the selected record. If there are none, it shows
+// the reason.
 func (a *alertHandler) withAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.Cmd {
 	if selected := a.selectedAlerts(); len(selected) > 0 {
 		return handle(selected)
@@ -169,8 +175,8 @@ func (a *alertHandler) withAlerts(handle func(selected []alert.Alert) tea.Cmd) t
 	return a.say(a.pages.noAlertReason(a.scene.paneScene(), a.scene.alerts))
 }
 
-// askWhy explains the alerts about the selection. If there are none and the viewer has not selected a
-// row, it explains the most urgent situation.
+// askWhy explains the alerts about the selected record. If there are none and the viewer has not
+// selected a row, it explains the most urgent situation.
 func (a *alertHandler) askWhy() tea.Cmd {
 	sit, selected := a.pages.situation(a.scene.paneScene()), a.selectedAlerts()
 	if open := a.liveSituations(); len(selected) == 0 && len(open) > 0 && !a.hasPickedRow() {
@@ -189,12 +195,12 @@ func (a *alertHandler) askWhy() tea.Cmd {
 	return dialogs.OpenWhy(a.dialogs, dialogBoard{a.scene, a}, subject)
 }
 
-// openToday lists the figures of the day that miss their targets.
+// openToday opens the list of the day's figures that miss their targets.
 func (a *alertHandler) openToday() tea.Cmd {
 	return dialogs.OpenToday(a.dialogs, dialogBoard{a.scene, a})
 }
 
-// openChart opens the chart of the figures of the selection.
+// openChart opens the chart of the figures of the selected record.
 func (a *alertHandler) openChart() tea.Cmd {
 	return dialogs.OpenChart(a.dialogs, dialogBoard{a.scene, a}, a.pages.chartSubject(a.scene.paneScene()))
 }

@@ -17,13 +17,14 @@ type Clip struct {
 	Size     term.Size
 	From, To time.Time     // on the server's clock
 	Step     time.Duration // recording time between two frames
-	// WriteFrame receives the terminal output of a frame that differs from the previous one.
+	// WriteFrame is called with the terminal output of each frame that differs from the previous
+	// frame.
 	WriteFrame func(at time.Time, out []byte) error
 }
 
-// Cast draws the board of a recording as fast as possible: a frame per step, and a last one at the
-// end. Before it starts, it evaluates the preceding hours for alerts and charts. It returns
-// an error if ctx ends.
+// Cast draws the board of a recording as fast as possible. It draws a frame per step, and a last
+// one at the end of the clip. Before the clip, it evaluates the preceding hours, so that alerts and
+// charts are complete. It returns an error if ctx ends.
 func Cast(ctx context.Context, o Options, s Clip) error {
 	recording, ok := o.Source.(replay.Recording)
 	if !ok {
@@ -51,7 +52,7 @@ func Cast(ctx context.Context, o Options, s Clip) error {
 		if err := errors.Join(ctx.Err(), recording.Go(at)); err != nil {
 			return err
 		}
-		m.Update(term.Messages{SnapshotMsg{recording.Latest()}, ClockMsg{}}) // ClockMsg evaluates the snapshot, also on a large floor
+		m.Update(term.Messages{SnapshotMsg{recording.Latest()}, ClockMsg{}}) // ClockMsg evaluates the snapshot, even on a large floor, where SnapshotMsg alone does not
 		if m.failure != nil {
 			return m.failure
 		}

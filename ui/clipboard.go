@@ -18,15 +18,16 @@ import (
 	"wallboard/ui/term"
 )
 
-// clipboard copies parts of the screen to the terminal's clipboard. It copies the texts of the board,
-// which contain no names that the viewer must not see.
+// clipboard copies texts of the board to the terminal's clipboard. These texts contain no names
+// that the viewer must not see.
 type clipboard struct {
 	Environment []string // environment variables of the terminal
 	Look        *style.Look
 	Say         func(string) tea.Cmd
 }
 
-// copyText sends a text to the terminal's clipboard. what names the text in the message to the viewer.
+// copyText sends a text to the terminal's clipboard and shows a message. what names the text in the
+// message.
 func (c clipboard) copyText(what, text string) tea.Cmd {
 	cut := ""
 	if len(text) > term.MaxClipboard {
@@ -41,7 +42,7 @@ func (c clipboard) copyText(what, text string) tea.Cmd {
 	return tea.Batch(tea.Raw(output), c.Say(what+" sent to the terminal's clipboard"+cut+"."))
 }
 
-// copySituation copies a situation in sentences: the headline, the causes and the remedies.
+// copySituation copies a description of a situation: the headline, the causes and the remedies.
 func (c clipboard) copySituation(s *situation.Situation) tea.Cmd {
 	text := strings.Join(append([]string{s.Place.Title + ": " + s.Headline}, s.CauseLines()...), " ")
 	if label, help := s.HelpPhrases(); len(help) > 0 {
@@ -50,7 +51,7 @@ func (c clipboard) copySituation(s *situation.Situation) tea.Cmd {
 	return c.copyText(s.Place.Title, situations.TerminalText(c.Look, text)+"\n")
 }
 
-// copyRow copies the selected row of a table, below the titles of its columns.
+// copyRow copies the selected row of a table, preceded by a line with the titles of the columns.
 func (c clipboard) copyRow(p *panes.RecordTable) tea.Cmd {
 	selected, ok := p.Table.Selected()
 	if !ok {
@@ -63,14 +64,14 @@ func (c clipboard) copyRow(p *panes.RecordTable) tea.Cmd {
 	return c.copyText(rows[1][0], tabSeparated(rows))
 }
 
-// copyTable copies all rows of a table that match its filter, in the order on the screen.
+// copyTable copies all rows of a table that match the table's filter, in the order on the screen.
 func (c clipboard) copyTable(p *panes.RecordTable) tea.Cmd {
 	rows := rowTexts(p, func(string) bool { return true })
 	return c.copyText(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
 }
 
-// rowTexts returns the titles of the visible columns of a table, followed by the values of the rows
-// for whose keys wanted returns true, in the order on the screen.
+// rowTexts returns the texts of the visible columns of a table: first the titles, then the values
+// of each row for whose key wanted returns true. The rows have the order on the screen.
 func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 	var head []string
 	var columns []int
@@ -94,7 +95,7 @@ func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 	return out
 }
 
-// spreadsheetText formats a value for a spreadsheet, "" if it is unknown.
+// spreadsheetText formats a value for a spreadsheet. It returns "" for an unknown value.
 func spreadsheetText(v table.Value) string {
 	switch {
 	case !v.Known:
@@ -111,7 +112,7 @@ func spreadsheetText(v table.Value) string {
 	return strconv.FormatFloat(v.Rounded(), 'f', -1, 64)
 }
 
-// tabSeparated returns rows of cells as lines with tabs between the cells.
+// tabSeparated returns a line for each row, with tabs between the cells.
 func tabSeparated(rows [][]string) string {
 	var b strings.Builder
 	for _, row := range rows {
@@ -120,8 +121,8 @@ func tabSeparated(rows [][]string) string {
 	return b.String()
 }
 
-// commands returns the palette's commands for copying from the table p and for copying the situation
-// s; each may be nil. The first command shows the key b.
+// commands returns the palette's commands that copy a row or all rows of the table p, and the
+// situation s. p and s may be nil. The first command shows the key b.
 func (c clipboard) commands(b key.Binding, p *panes.RecordTable, s *situation.Situation) []dialog.Command {
 	var out []dialog.Command
 	add := func(name string, run func() tea.Cmd) {

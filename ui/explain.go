@@ -36,12 +36,12 @@ func (e dialogBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
 	return e.alertHandler.clipboard(say).copyText(what, text)
 }
 
-// clipboard returns the terminal's clipboard; say shows its messages.
+// clipboard returns the terminal's clipboard. It calls say to show its messages.
 func (a *alertHandler) clipboard(say func(string) tea.Cmd) clipboard {
 	return clipboard{Environment: a.terminalEnv, Look: a.scene.look, Say: say}
 }
 
-// copySelected copies the sentence of the selected situation, or else the selected row.
+// copySelected copies the description of the selected situation, or else the selected row.
 func (a *alertHandler) copySelected() tea.Cmd {
 	clipboard := a.clipboard(a.say)
 	if p := a.pages.currentPage().Focused(); p != nil {
@@ -55,7 +55,7 @@ func (a *alertHandler) copySelected() tea.Cmd {
 	return a.say("There is nothing to copy here.")
 }
 
-// handoverInputs returns the inputs of the handover report that the live snapshot does not contain.
+// handoverInputs returns the data for the handover report that is not in the live snapshot.
 func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 	common, shared := sc.Alerts.(alerts.CachingEngine)
 	s := dialogs.HandoverInputs{
@@ -78,7 +78,7 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 	return s
 }
 
-// openHandover opens the handover report of the shift so far.
+// openHandover opens the handover report of the shift so far. r is nil on a live board.
 func (sc *scene) openHandover(stack *dialog.Stack, r *replay.Replay) tea.Cmd {
 	shift := sc.handoverInputs()
 	if r != nil {

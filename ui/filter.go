@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// filter is the footer prompt for a table's filter.
+// filter is the prompt in the footer for the filter of a table.
 type filter struct {
 	prompt  textinput.Model
 	focused bool   // has the keyboard
@@ -25,7 +25,7 @@ const filterLabel = " filter "
 
 func newFilter() filter { return filter{prompt: dialog.NewPrompt()} }
 
-// open starts editing the filter of a table.
+// open opens the prompt for the filter of the table t.
 func (f *filter) open(t *panes.RecordTable) tea.Cmd {
 	f.focused = true
 	t.RememberSelection()
@@ -35,12 +35,12 @@ func (f *filter) open(t *panes.RecordTable) tea.Cmd {
 	return f.prompt.Focus()
 }
 
-// check checks the conditions in the prompt.
+// check parses the conditions in the prompt and stores their problem, if any.
 func (f *filter) check(t *panes.RecordTable) {
 	f.problem = table.ParseFilter(f.prompt.Value(), t.Rows.All()).Problem
 }
 
-// end releases the keyboard. The table keeps its filter.
+// end closes the prompt. The table keeps its filter.
 func (f *filter) end() {
 	if f.focused {
 		f.focused = false
@@ -48,7 +48,8 @@ func (f *filter) end() {
 	}
 }
 
-// handleInput handles a key or a paste. t is the focused table, or nil.
+// handleInput handles a key or a paste while the prompt is open. t is the focused table; if it is
+// nil, the prompt closes.
 func (f *filter) handleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok || t == nil {
 		switch {
@@ -79,7 +80,7 @@ func (f *filter) handleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) t
 	return cmd
 }
 
-// drawLine draws the footer while the prompt is open.
+// drawLine returns the footer for an open prompt, w cells wide.
 func (f *filter) drawLine(lk *style.Look, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), filterLabel)
 	f.prompt.SetWidth(max(w-len(filterLabel)-max(30, style.Width(f.problem)+3), 8))
@@ -90,7 +91,8 @@ func (f *filter) drawLine(lk *style.Look, w int) string {
 	return l.Add(lk.Style(themes.Dim), "  enter keep "+lk.Glyphs.Dot+" esc clear").End(themes.Style{})
 }
 
-// cursor returns the position of the terminal's cursor, nil if it is hidden.
+// cursor returns the position of the terminal's cursor on a screen of w cells and h lines, or nil
+// if the cursor is hidden.
 func (f *filter) cursor(w, h int) *tea.Cursor {
 	c := f.prompt.Cursor()
 	if c != nil {

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// footer draws the last line: the prompt, a message or the key hints.
+// footer returns the last line of the screen: the prompt, a message or the key hints.
 func (m *Model) footer(frameData *frame.Frame) string {
 	sc, w := m.scene, frameData.Width
 	if sc.kiosk != nil {
@@ -36,7 +36,7 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	return m.frameLines.Hints(frameData, m.pages.footerKeys(sc.paneScene(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }
 
-// cursor returns the terminal's cursor, nil if no text field has the keyboard.
+// cursor returns the terminal's cursor, or nil if no text field has the keyboard.
 func (m *Model) cursor() *tea.Cursor {
 	if m.width < minWidth || m.height < minHeight {
 		return nil

@@ -7,9 +7,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// drawnFrame holds the screen content. Most lines equal those of the previous frame. A line that
-// is drawn on a base color is therefore copied from the previous frame if its source text is
-// unchanged.
+// drawnFrame holds the bytes of the frame on the screen. Most lines equal those of the previous
+// frame. A line whose source text is unchanged is therefore copied from the previous frame instead
+// of being drawn on the base color again.
 type drawnFrame struct {
 	drawnLines
 	previous  drawnLines
@@ -17,32 +17,32 @@ type drawnFrame struct {
 	page      pageID // the page on the screen
 }
 
-// setPage stores the page of the frame and reports whether it differs from that of the
-// previous frame.
+// setPage stores the page of the frame. It reports whether the previous frame showed another page.
 func (f *drawnFrame) setPage(page pageID) bool {
 	previous := f.page
 	f.page = page
 	return previous != page
 }
 
-// drawnLines holds the bytes of all lines, and the source texts of the lines that were drawn on a
-// base color.
+// drawnLines holds the bytes of all lines. For the lines that were drawn on a base color, it also
+// holds their source texts.
 type drawnLines struct {
 	text    []byte
-	sources []string    // source texts
-	spans   []byteRange // position of each of these lines in text
+	sources []string    // texts of the lines before they were drawn on the base color
+	spans   []byteRange // position in text of the line of each source
 }
 
-// byteRange is the byte range of a line, from to to-1.
+// byteRange is a range of bytes: from is the first one, to the one after the last.
 type byteRange struct{ from, to int }
 
-// begin starts an empty frame.
+// begin starts an empty frame and keeps the last one as the previous frame.
 func (f *drawnFrame) begin() {
 	f.drawnLines, f.previous = f.previous, f.drawnLines
 	f.text, f.sources, f.spans = f.text[:0], f.sources[:0], f.spans[:0]
 }
 
-// putLines appends lines. All resets in a line return to the base color.
+// putLines appends lines to the frame. If the look has a base color, every reset sequence in a line
+// is followed by the sequence of the base color.
 func (f *drawnFrame) putLines(lk *style.Look, lines ...string) {
 	if base := lk.Base(); base != f.baseColor {
 		f.baseColor, f.previous = base, drawnLines{}
@@ -64,7 +64,7 @@ func (f *drawnFrame) putLines(lk *style.Look, lines ...string) {
 	}
 }
 
-// putRows appends the drawn rows of a table unchanged.
+// putRows appends the lines of a table to the frame, without any change.
 func (f *drawnFrame) putRows(rows iter.Seq[[]byte]) {
 	for l := range rows {
 		f.text = append(append(f.text, l...), '\n')

@@ -4,16 +4,16 @@ import (
 	"wallboard/ui/panes"
 )
 
-// tablePage is a page that can consist of one table only.
+// tablePage is a page that may consist of a single table.
 type tablePage interface {
 	panes.SingleTable
 	// Arrange positions the table as the page's View does.
 	Arrange(sc *panes.Scene, x, y, w, h int)
 }
 
-// onlyTable returns the table that fills the page, nil if there is none, if something covers it, or
-// if its figures are stale. The rows of such a table are written to the frame unchanged, because
-// they are most of the bytes that change between frames.
+// onlyTable returns the table that fills the page. It returns nil if there is no such table, if
+// something covers it, or if its figures are stale. The rows of the table are written to the frame
+// unchanged, because they are most of the bytes that change between frames.
 func (m *Model) onlyTable() *panes.RecordTable {
 	page, ok := m.pages.currentPage().(tablePage)
 	if !ok {
@@ -30,7 +30,8 @@ func (m *Model) onlyTable() *panes.RecordTable {
 	return only
 }
 
-// putTable draws a page that consists of one table, instead of [Model.screenLines].
+// putTable draws a page that consists of the table p. It replaces [Model.screenLines] for such a
+// page.
 func (m *Model) putTable(p *panes.RecordTable) {
 	w := m.width
 	m.pages.currentPage().Refresh(m.scene.paneScene())

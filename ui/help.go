@@ -10,8 +10,9 @@ import (
 	"wallboard/ui/keymap"
 )
 
-// helpGroups returns the groups of keys for the help, pageKeys first. The group Act is included
-// only if acts is true, the replay keys only if rewound is true.
+// helpGroups returns the groups of keys for the help. The first group is pageKeys, the keys of the
+// page. The group Act is included only if acts is true, and the keys of a replay only if rewound is
+// true.
 func helpGroups(keys *keymap.Map, pageKeys []key.Binding, acts, rewound bool) []keymap.Group {
 	groups := slices.DeleteFunc(keys.Groups(), func(g keymap.Group) bool {
 		return g.Title == "Act" && !acts || g.Title == keymap.RewoundTitle && !rewound
@@ -27,7 +28,7 @@ func (p *pages) helpKeys(sc *scene, keys *keymap.Map) []keymap.Group {
 	return helpGroups(keys, p.footerKeys(sc.paneScene(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
 }
 
-// namedKeyPress returns the message for a press of the key with a name.
+// namedKeyPress returns the message for a press of the key with a name such as "ctrl+c" or "pgup".
 func namedKeyPress(name string) tea.KeyPressMsg {
 	named := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "backspace": tea.KeyBackspace,

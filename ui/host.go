@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// host gives dialogs, the replay and the connection to other viewers access to the board.
+// host is the board as seen by its dialogs, its replay and its connection to other viewers.
 type host struct{ board *Model }
 
 var (
@@ -48,7 +48,7 @@ func (h host) Context() context.Context { return h.board.scene.Context }
 // Say implements [dialog.Host].
 func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
 
-// Show implements [viewersBoard].
+// Show implements [viewersBoard]. On a kiosk it shows the page for a while.
 func (h host) Show(p hub.Place) {
 	m := h.board
 	if m.scene.kiosk != nil {

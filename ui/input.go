@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/replay"
 )
 
-// press passes a key to the component that has the keyboard.
+// press passes a key to the part of the board that has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	msg = m.keyboard.toLatin(msg, m.typing())
 	if cmd, handled := m.pressTerminal(msg); handled {
@@ -77,7 +77,8 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	return m.pressTarget(msg)
 }
 
-// pressTarget passes a key to the actions on the selection; if they do not handle it, to the page.
+// pressTarget passes a key to the first of these that handles it: the marks, the actions on the
+// selected record, and the page.
 func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	target := m.pages.selectedTarget(&m.scene.floor)
 	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.onSites() {
@@ -101,7 +102,8 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// noEffectReason returns the reason why a key of the board has no effect here, or "".
+// noEffectReason returns the reason why a key of the board has no effect at the moment, or "" for
+// other keys.
 func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 	k, p := a.keys, a.pages
 	is := func(bindings ...key.Binding) bool { // also disabled ones
@@ -124,7 +126,7 @@ func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 	return ""
 }
 
-// pressBoard handles the keys for the whole board.
+// pressBoard handles the keys for the whole board. The bool result is false for other keys.
 func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Quit):
@@ -165,7 +167,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// pressTable handles the keys for the focused table.
+// pressTable handles the keys for the focused table. The bool result is false for other keys.
 func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	p := m.pages.currentPage().Focused()
 	if p == nil {
@@ -209,14 +211,14 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// useTheme switches to a theme.
+// useTheme selects the theme with a name and shows a message.
 func (m *Model) useTheme(name string) tea.Cmd {
 	m.themer.selectTheme(name)
 	m.restyle()
 	return m.say("Theme: " + m.scene.look.Theme.Name)
 }
 
-// click handles a mouse click on a dialog, the palette, the lines around the page or the page.
+// click handles a mouse click: on a dialog, the palette, the lines around the page, or the page.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case m.width < minWidth || m.height < minHeight:
@@ -258,7 +260,8 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	return m.pages.currentPage().Update(m.scene.paneScene(), msg)
 }
 
-// clickBadge handles a click on a badge, except the badge of a frozen snapshot.
+// clickBadge handles a click on a badge of the header. badge is one of the Click constants of
+// package frame, except ClickFreeze.
 func (a *alertHandler) clickBadge(badge string) {
 	p, sc := a.pages, a.scene
 	switch badge {
@@ -275,7 +278,8 @@ func (a *alertHandler) clickBadge(badge string) {
 	}
 }
 
-// wheel scrolls the topmost component.
+// wheel passes a message of the mouse wheel to the topmost part of the board: a dialog, the
+// palette, the help or the page.
 func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	switch {
 	case m.dialogs.Top() != nil:
@@ -291,7 +295,7 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	return nil
 }
 
-// handleText passes typed or pasted text to the open prompt.
+// handleText passes typed or pasted text to the dialog on top, the prompt or the palette.
 func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 	if top := m.dialogs.Top(); top != nil {
 		return top.Update(msg)

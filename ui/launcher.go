@@ -25,7 +25,7 @@ type launcher struct {
 	ctx    context.Context //nolint:containedctx // commands outlive the call that makes them
 }
 
-// launcher returns the launcher for the selection.
+// launcher returns the launcher for the selected record.
 func (p *pages) launcher(sc *scene) launcher {
 	l := launcher{runner: sc.Commands, ctx: sc.Context}
 	if sc.Controller != nil {
@@ -41,13 +41,15 @@ func (p *pages) launcher(sc *scene) launcher {
 	return l
 }
 
-// forTarget returns a launcher for an agent or a campaign.
+// forTarget returns a copy of the launcher for the record of an agent or a campaign.
 func (l launcher) forTarget(view *snapshot.View, t snapshot.Target) launcher {
 	l.record = recordOf(view, t.Kind, t.Key, "")
 	return l
 }
 
-// recordOf returns the values of a record that a command can use, by their names.
+// recordOf returns the values of a record for a command, by the names of the command's
+// placeholders. It returns nil for a kind of record that commands do not support. A channel of ""
+// means the channel on the screen.
 func recordOf(view *snapshot.View, kind snapshot.RecordKind, code string, channel model.Channel) usercommand.Record {
 	word := map[snapshot.RecordKind]string{snapshot.Service: "service", snapshot.Group: "group", snapshot.Agent: "user", snapshot.Campaign: "campaign"}[kind]
 	if word == "" {
@@ -63,7 +65,8 @@ func recordOf(view *snapshot.View, kind snapshot.RecordKind, code string, channe
 	return usercommand.Record{word: code, "name": name, "channel": string(channel)}
 }
 
-// run starts a command and shows its result in the footer.
+// run returns the tea.Cmd that runs the command c. The last line of the command's output appears in
+// the footer.
 func (l launcher) run(c *usercommand.Command) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
 		record, err := l.withCall(c)
@@ -81,8 +84,9 @@ func (l launcher) run(c *usercommand.Command) tea.Cmd {
 	})
 }
 
-// withCall returns the record, with the values of the agent's current call if a command needs them.
-// If there are several calls, it takes the one answered last.
+// withCall returns the record. If c needs the values of a call, they are added to the record: those
+// of the agent's current call. If the agent has several calls, the call that was answered last
+// counts.
 func (l launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
 	if !c.NeedsCall() {
 		return l.record, nil
@@ -106,7 +110,7 @@ func (l launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
 	return l.record.WithCall(&call), nil
 }
 
-// allCommands returns all commands.
+// allCommands returns all commands of the configuration.
 func (l launcher) allCommands() []usercommand.Command {
 	if l.runner == nil {
 		return nil
@@ -114,7 +118,8 @@ func (l launcher) allCommands() []usercommand.Command {
 	return l.runner.List()
 }
 
-// applicableCommands returns the commands for which the record has all values.
+// applicableCommands returns the commands that can run for the record, because it has all values
+// that they need.
 func (l launcher) applicableCommands() []*usercommand.Command {
 	var out []*usercommand.Command
 	list := l.allCommands()
@@ -126,7 +131,7 @@ func (l launcher) applicableCommands() []*usercommand.Command {
 	return out
 }
 
-// press handles the key of a command.
+// press runs the command with the pressed key. The bool result is false if no command has that key.
 func (l launcher) press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bool) {
 	for _, c := range l.allCommands() {
 		if c.Key == "" || msg.String() != c.Key {
@@ -141,7 +146,7 @@ func (l launcher) press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bo
 	return nil, false
 }
 
-// commands returns the applicable commands for the palette.
+// commands returns the entries of the palette for the applicable commands.
 func (l launcher) commands() []dialog.Command {
 	var out []dialog.Command
 	for _, c := range l.applicableCommands() {
@@ -154,7 +159,8 @@ func (l launcher) commands() []dialog.Command {
 	return out
 }
 
-// menuActions returns the applicable commands about a record for the menu of actions.
+// menuActions returns the entries of the menu of actions for the applicable commands that need a
+// record.
 func (l launcher) menuActions() []actions.LocalAction {
 	var out []actions.LocalAction
 	for _, c := range l.applicableCommands() {

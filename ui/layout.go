@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/term"
 )
 
-// pressTerminal handles the keys for the terminal. A kiosk cannot be suspended, because
-// that would give access to a shell.
+// pressTerminal handles the keys that suspend the program and repaint the screen. The bool result
+// is false for other keys. A kiosk cannot be suspended, because that would give access to a shell.
 func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	redraw, suspend := keymap.TerminalKeys()
 	switch {
@@ -26,18 +26,19 @@ func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return func() tea.Msg { return term.SuspendMsg{} }, true
 }
 
-// requestRepaint requests that the whole frame is written again.
+// requestRepaint returns the message that makes the terminal write the whole frame again.
 func requestRepaint() tea.Msg { return term.RepaintMsg{} }
 
-// keyboard translates keys of layouts that are not Latin.
+// keyboard translates keys of keyboard layouts without Latin letters.
 type keyboard struct {
 	scene *scene
 	keys  *keymap.Map
 	pages *pages
 }
 
-// toLatin returns the key of a US keyboard in the place of a key of another layout, unless the key is
-// typed into a text field or the configuration binds it.
+// toLatin returns the key that a US keyboard has in the place of the pressed key. It returns msg
+// unchanged if the layout has Latin letters, if the key is bound to an action, or if it is typed
+// into a text field.
 func (b *keyboard) toLatin(msg tea.KeyPressMsg, typing bool) tea.KeyPressMsg {
 	k, ok := term.LatinKey(uv.Key(msg))
 	if !ok || b.isBound(msg.String()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
@@ -46,7 +47,7 @@ func (b *keyboard) toLatin(msg tea.KeyPressMsg, typing bool) tea.KeyPressMsg {
 	return tea.KeyPressMsg(k)
 }
 
-// isBound reports whether a key, exactly as it was typed, is bound to an action.
+// isBound reports whether the key with this name is bound to an action, without translation.
 func (b *keyboard) isBound(name string) bool {
 	for _, g := range b.pages.helpKeys(b.scene, b.keys) {
 		for _, binding := range g.Keys {
@@ -71,7 +72,8 @@ func (m *Model) typing() bool {
 	return m.filter.focused || m.mode == modePalette || m.mode == modeHelp && m.help.FilterFocused
 }
 
-// isOtherLayout reports whether a key belongs to a layout whose keys the board does not know.
+// isOtherLayout reports whether a key belongs to a layout whose keys cannot be translated, and is
+// not bound.
 func (b *keyboard) isOtherLayout(msg tea.KeyPressMsg) bool {
 	r := msg.Code
 	return r >= 0x250 && unicode.IsLetter(r) && msg.Text != "" && !b.isBound(msg.String())

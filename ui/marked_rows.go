@@ -12,9 +12,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// toggleMark marks the selected row or removes its mark, and selects the next row. target
-// is the record of the row; it is zero if no action applies to the row. canAct is false on a
-// read-only board.
+// toggleMark marks the selected row or removes its mark, and selects the next row. target is the
+// record of the row, or zero if no action applies to the row. canAct is false on a read-only board,
+// where only rows with alerts can be marked.
 func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 	t := a.pages.currentPage().Focused()
 	if t == nil {
@@ -34,7 +34,8 @@ func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 	return nil
 }
 
-// marks returns the marks of the focused table, or empty ones if no table is focused.
+// marks returns the marks of the focused table. If no table is focused, it returns an empty set of
+// marks.
 func (p *pages) marks() *table.Marks {
 	if t := p.currentPage().Focused(); t != nil {
 		return &t.Table.Marks

@@ -14,23 +14,24 @@ import (
 // SnapshotMsg carries a new snapshot to the board.
 type SnapshotMsg struct{ Snapshot *model.Snapshot }
 
-// sourceFailedMsg reports an error of the source while the board's context is alive.
+// sourceFailedMsg reports an error of the source, unless the board's context has ended.
 type sourceFailedMsg struct{ err error }
 
-// retrySourceMsg makes the board wait on the source again after an error.
+// retrySourceMsg makes the board wait for a snapshot again after an error of the source.
 type retrySourceMsg struct{}
 
-// evaluateMsg makes the board evaluate a snapshot that it has already drawn.
+// evaluateMsg makes the board evaluate a snapshot that is already on the screen.
 type evaluateMsg struct{}
 
-// resultMsg is the result of a command for the page History or a replay; [history.Msg.Arrive] applies
-// it.
+// resultMsg is the result of a command of the page History or of a replay. The board calls
+// [history.Msg.Arrive], which applies the result.
 type resultMsg = history.Msg
 
 // ClockMsg tells the board that a second has passed.
 type ClockMsg struct{}
 
-// waitSnapshot returns the command that waits for a snapshot newer than newest, which may be nil.
+// waitSnapshot returns the command that waits for a snapshot newer than newest. A nil newest means
+// any snapshot.
 func waitSnapshot(ctx context.Context, src snapshot.Source, newest *model.Snapshot) tea.Cmd {
 	if src == nil {
 		return nil

@@ -44,7 +44,7 @@ type Model struct {
 	keyboard      keyboard
 	control       frame.Control  // whether actions are possible
 	replay        *replay.Replay // nil on a live board
-	viewerRequest tea.Msg        // request to the Viewer for another instant or platform; nil: none
+	viewerRequest tea.Msg        // request to the Viewer to show another instant or platform; nil: none
 
 	mode    mode
 	filter  filter
@@ -57,12 +57,12 @@ type Model struct {
 
 	frame         drawnFrame
 	dirty         bool   // the frame must be drawn again
-	hidden        bool   // another platform is on the screen; nothing is drawn
+	hidden        bool   // another board is on the screen, and this one is not drawn
 	failure       error  // error that ends the board
 	configProblem string // why the changed configuration is not used; "": it is used
 }
 
-// New returns a board without data.
+// New returns a board for the options. It has no snapshot yet.
 func New(o Options) *Model {
 	o = o.withDefaults()
 	keys := keymap.WithChanges(o.Keys)
@@ -105,7 +105,7 @@ func New(o Options) *Model {
 // Page returns the page on the screen.
 func (m *Model) Page() panes.Page { return m.pages.currentPage() }
 
-// Dialog returns the dialog that has the keyboard, nil if none is open.
+// Dialog returns the dialog that has the keyboard, or nil if none is open.
 func (m *Model) Dialog() dialog.Dialog { return m.dialogs.Top() }
 
 // Init implements [tea.Model].
@@ -114,7 +114,8 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(waitSecond(sc), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Reloads), m.themer.queryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
 }
 
-// Update implements [tea.Model]. After a panic, the board quits and [Run] returns the error.
+// Update implements [tea.Model]. After a panic in Update the board quits, and [Run] returns the
+// error.
 func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	if m.failure != nil {
 		return m, tea.Quit
@@ -160,7 +161,8 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	return m, cmd
 }
 
-// dispatch handles a message. Messages that change nothing visible do not set dirty.
+// dispatch passes a message to the part of the board that handles it. It leaves dirty unchanged if
+// the message changes nothing on the screen.
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	if m.scene.kiosk.Ignores(msg) {
 		return nil
@@ -251,14 +253,15 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// invalidate updates the clock and marks the frame as outdated.
+// invalidate advances the board's clock and marks the frame as outdated.
 func (m *Model) invalidate() {
 	m.scene.floor.LocalNow = m.scene.Now()
 	m.scene.floor.ReplayAge = m.replay.DelayBehindLive(m.scene.floor.LocalNow)
 	m.dirty = true
 }
 
-// openDetail opens the detail page of a record, and the menu of actions if msg asks for that.
+// openDetail opens the detail page of a record. If msg requests it, the menu of actions on the
+// record opens as well.
 func (m *Model) openDetail(msg panes.OpenMsg) tea.Cmd {
 	m.invalidate()
 	m.filter.end()

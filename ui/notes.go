@@ -12,17 +12,17 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// noteEditor writes and ends the notes about the floor on request of a viewer.
+// noteEditor writes notes about the floor, and ends them, on request of a viewer.
 type noteEditor struct {
-	Book *statefile.NoteBook // nil: the board shows another time
-	User string              // who writes; "": unknown
-	// Approve records that the viewer writes a note or ends it. An error, a sentence for the viewer,
-	// prevents it. nil: everything is allowed.
+	Book *statefile.NoteBook // nil: the board has no notes, for example on a replay
+	User string              // name of the viewer who writes; "": unknown
+	// Approve records that the viewer writes or ends a note. If it returns an error, the note is
+	// not written, and the viewer sees the error's text. nil: every note is allowed.
 	Approve func(*model.Note) error
 	Now     func() time.Time // local clock
 }
 
-// Active returns the notes that are shown now, oldest first, on the local clock.
+// Active returns the notes whose end is later than the local time, oldest first.
 func (n *noteEditor) Active() []model.Note {
 	if n.Book == nil {
 		return nil
@@ -40,7 +40,8 @@ func activeNotes(list []model.Note, now time.Time) []model.Note {
 	return out
 }
 
-// recordedNotes returns the notes that were active at an instant, from the marks of a recording.
+// recordedNotes returns the notes that were active at an instant. marks are the marks of a
+// recording.
 func recordedNotes(marks []model.Mark, at time.Time) []model.Note {
 	return activeNotes(statefile.RecordedNotes(marks, at), at)
 }
@@ -56,7 +57,7 @@ func noteText(n *model.Note, zone *time.Location) string {
 
 const noteKeywords = "message announce write incident information"
 
-// Commands returns the palette's commands about notes.
+// Commands returns the palette's commands for writing a note and for ending each active note.
 func (n *noteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if n.Book == nil {
 		return nil
@@ -70,8 +71,8 @@ func (n *noteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	return out
 }
 
-// ParseCommand returns the command for a line such as "note IVR down until 15:00" or "note end IVR", nil
-// for any other line.
+// ParseCommand returns the commands for a line such as "note IVR down until 15:00" or "note end
+// IVR". It returns nil for any other line.
 func (n *noteEditor) ParseCommand(line string, zone *time.Location) []dialog.Command {
 	verb, text, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if n.Book == nil || !strings.EqualFold(verb, "note") || strings.TrimSpace(text) == "" {
@@ -100,13 +101,13 @@ func (n *noteEditor) ParseCommand(line string, zone *time.Location) []dialog.Com
 	}}}
 }
 
-// end ends a note now.
+// end returns the command that ends a note now.
 func (n *noteEditor) end(note model.Note) tea.Cmd {
 	note.Until = n.Now()
 	return n.write(note, "The note has ended: "+note.Text)
 }
 
-// write writes a note and says done.
+// write returns the command that writes a note, and then shows the text done.
 func (n *noteEditor) write(note model.Note, done string) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
 		if n.Approve != nil {

@@ -29,14 +29,14 @@ type Navigation struct {
 	StartPage string
 	// OtherViewers configures the connection to the other viewers of the same floor.
 	OtherViewers OtherViewers
-	// Tables holds the viewer's table layouts; nil: they are not saved.
+	// Tables stores the viewer's table layouts; nil: the layouts are not saved.
 	Tables *table.LayoutStore
-	// Commands runs the configured commands for the selection; nil: there are none. A
-	// reload does not change them.
+	// Commands runs the configured commands for the selected record; nil: there are no commands. A
+	// reload does not change Commands.
 	Commands CommandRunner
-	// OtherPlatforms holds the options for the other platforms of the viewer. Each has its own
-	// source, controller and alerts. Their terminal settings and their own OtherPlatforms are
-	// ignored.
+	// OtherPlatforms holds the options for the other platforms of the viewer. Each platform has its
+	// own source, controller and alerts. The board ignores the terminal settings and OtherPlatforms
+	// in these options.
 	OtherPlatforms []Options
 	// Keys holds changed key bindings by action name (see [keymap.Problems]): one key, or
 	// several separated by spaces.
@@ -47,7 +47,7 @@ type Navigation struct {
 type Options struct {
 	// Source provides the snapshots.
 	Source snapshot.Source
-	// Output is the terminal; nil means the standard output. Only [Run] uses it.
+	// Output is the terminal; nil: the standard output. Only [Run] uses Output.
 	Output io.Writer
 	// Archive gives access to the recording of the floor.
 	Archive replay.Archive
@@ -57,21 +57,21 @@ type Options struct {
 	History history.Reader
 	// Save writes a file on the viewer's request; nil disables saving.
 	Save dialog.Saver
-	// PastActions returns the actions since a time from the audit file; nil: there is none. It
-	// is called from commands.
+	// PastActions returns the actions in the audit file since a time. It is called from commands.
+	// nil: there is no audit file.
 	PastActions func(since time.Time) ([]handover.Action, error)
 	// Alerts evaluates figures and rules. If it is nil, the board creates an engine with
 	// the built-in rules, ServiceLevel and SLTarget. Otherwise ServiceLevel and SLTarget are ignored.
 	Alerts Engine
-	// User is the name for alert acknowledgements, usually the login name. If it is "", the
-	// board asks for it.
+	// User is the name of the viewer for taking over alerts, usually the login name. If it is "",
+	// the board asks the viewer for a name.
 	User string
 	// Theme is the initial theme; the zero Theme means [themes.Default].
 	Theme themes.Theme
 	// Themes are the selectable themes; nil means the embedded ones.
 	Themes []themes.Theme
-	// LightTheme replaces Theme if the terminal reports a light background. If it is zero,
-	// the terminal is not queried.
+	// LightTheme replaces Theme if the terminal reports a light background. If LightTheme is zero,
+	// the board does not ask the terminal for its background.
 	LightTheme themes.Theme
 	// Names maps the platform's codes to display names.
 	Names model.Names
@@ -86,14 +86,15 @@ type Options struct {
 	// Mouse enables the mouse. Selecting text with the terminal then needs shift.
 	Mouse bool
 	ChangeSignals
-	// Pages are the pages in the order of their tabs; nil means [DefaultPages]. Situations
-	// and Feed are appended if missing.
+	// Pages are the pages in the order of their tabs; nil: [DefaultPages]. Situations and Feed are
+	// appended if they are missing.
 	Pages []panes.PageSpec
 	// Kiosk makes the board an unattended wall display; nil: an interactive board.
 	Kiosk *kiosk.Options
 	Navigation
-	// MarkInsecure shows the badge for an unverified certificate even if the feed's certificate is
-	// verified, for example because the certificate of the configuration service is not.
+	// MarkInsecure shows the badge for an unverified certificate even if the certificate of the
+	// feed is verified. It is true, for example, if the certificate of the configuration service is
+	// not verified.
 	MarkInsecure bool
 	// Location is the time zone of clock times; nil means local time.
 	Location *time.Location
@@ -116,9 +117,9 @@ type ChangeSignals struct {
 	Flash bool
 	// Alarm configures how critical situations are announced outside the screen.
 	Alarm AlarmSignals
-	// Refresh is the interval at which the clock, figures and highlights are drawn
-	// together; 0 draws every change at once. Input of the viewer is always drawn at once.
-	// Only [Run] uses it.
+	// Refresh is the interval at which changes of the clock, figures and highlights are drawn; 0:
+	// every change is drawn at once. A change by the viewer's input is always drawn at once. Only
+	// [Run] uses Refresh.
 	Refresh time.Duration
 
 	paced bool // frames are driven by [term.FrameMsg] only
@@ -126,7 +127,8 @@ type ChangeSignals struct {
 
 // AlarmSignals configures how critical situations are announced outside the screen.
 type AlarmSignals struct {
-	// RecoveryBell rings when a critical alert with a bell ends; never on a kiosk.
+	// RecoveryBell rings the bell when a critical situation ends, if one of its rules has a bell;
+	// never on a kiosk.
 	RecoveryBell bool
 	// Title adds the number of critical situations and the name of the first to the window title.
 	Title bool
@@ -135,34 +137,34 @@ type AlarmSignals struct {
 	Desktop bool
 }
 
-// ProcessHooks holds the hooks of the process that runs the board.
+// ProcessHooks connects the board with the process that runs it.
 type ProcessHooks struct {
-	// SharedCaches holds the caches that boards with the same floor, configuration and engine
-	// share; nil: a single board.
+	// SharedCaches holds caches for all boards with the same floor, configuration and engine; nil:
+	// a board on its own.
 	SharedCaches *style.LookCache
-	// MarkEvent receives events for the recording. It is called from Update and must return at
-	// once. nil: nothing is recorded.
+	// MarkEvent adds an event to the recording; nil: events are not recorded. It is called from
+	// Update and must return at once.
 	MarkEvent func(model.Event)
-	// Recorder records the viewer's actions on alerts and may refuse them; nil: they are
+	// Recorder records the viewer's actions on alerts and may refuse an action; nil: actions are
 	// not recorded.
 	Recorder alerts.Recorder
-	// ProblemText returns the current problem with notifications or the recording, "" for none;
-	// nil: neither is configured.
+	// ProblemText returns the current problem with notifications or the recording, or "" if there
+	// is none; nil: neither of them is configured.
 	ProblemText func() string
-	// Heartbeat is called from Update once a second if the kiosk was drawn and its feed is
-	// alive; nil: no watchdog.
+	// Heartbeat is called from Update once a second if the kiosk was drawn and its feed is alive;
+	// nil: there is no watchdog.
 	Heartbeat func()
 }
 
 // defaultSLTarget is the default target service level: the 80 in "80/20".
 const defaultSLTarget = 0.8
 
-// withDefaults returns the options with defaults for missing fields. For a kiosk it removes all
-// options that a viewer is needed for.
+// withDefaults returns the options with default values for missing fields. For a kiosk it removes
+// the options that only a viewer can use.
 func (o Options) withDefaults() Options {
 	if o.Theme.Name == "" {
-		// A test of package themes covers the embedded default. Without it the zero Theme
-		// would still draw everything, unstyled.
+		// The embedded default always loads, as a test of package themes ensures. Otherwise the
+		// zero Theme would draw everything unstyled.
 		o.Theme, _ = themes.LoadEmbedded(themes.Default)
 	}
 	if o.Themes == nil {

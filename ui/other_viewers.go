@@ -16,13 +16,14 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// OtherViewers holds a board's access to the other viewers. With the zero value the board is alone.
+// OtherViewers connects a board with the boards of other viewers. The zero value connects it with
+// none.
 type OtherViewers struct {
 	Seat     *hub.Seat
 	Sessions Sessions // sessions that this viewer may end; nil: none
 }
 
-// Sessions lists and ends sessions.
+// Sessions lists the open sessions of all viewers and can end them.
 type Sessions interface {
 	List() []Session
 	Kick(name string) (sessions int)
@@ -38,20 +39,21 @@ type Session struct {
 	CoreShare      float64 // share of a core for drawing the board, 1: all of it
 }
 
-// viewersBoard is the part of the board that the connection uses.
+// viewersBoard is the part of a board that its connection to other viewers uses.
 type viewersBoard interface {
 	Say(text string) tea.Cmd             // shows a notice
-	Show(p hub.Place)                    // opens a page; unknown names are ignored
-	Place() hub.Place                    // the page and the channel that are shown
+	Show(p hub.Place)                    // opens a page; an unknown name has no effect
+	Place() hub.Place                    // the page and the channel on the screen
 	FindPage(name string) (string, bool) // full name of a page, found without regard to case
 	Now() time.Time                      // on the local clock
 	AlertsChanged()                      // tells the board that alerts were answered on another board
 }
 
-// viewersMsg carries an event from another viewer.
+// viewersMsg carries an event of another viewer to the board.
 type viewersMsg struct{ event hub.Event }
 
-// viewersConnection is a board's connection with the other viewers. A nil viewersConnection connects with no viewer.
+// viewersConnection is the connection of a board to the other viewers. The methods of a nil
+// viewersConnection do nothing, for a board without other viewers.
 type viewersConnection struct {
 	options OtherViewers
 	board   viewersBoard
@@ -64,21 +66,22 @@ type viewersConnection struct {
 	peopleVersion uint64    // version of the list of people that othersText names
 }
 
-// message is a message on the board.
+// message is a message of another viewer or of the server on the board.
 type message struct {
 	text      string
-	topic     string // topic of a message without sender: see [hub.Event]
+	topic     string // only for a message without a sender: a newer message with the same topic replaces it
 	expiresAt time.Time
 }
 
-// How long messages stay on a board, and how many.
+// How long a message stays on a board, and how many messages stay at most.
 const (
 	messageLifetime       = time.Minute
 	messageLifetimeOnWall = 5 * time.Minute
 	maxMessages           = 3
 )
 
-// newViewersConnection returns the connection of a board, nil without other viewers.
+// newViewersConnection returns the connection of a board, or nil if the board has no access to
+// other viewers.
 func newViewersConnection(o OtherViewers, dialogs *dialog.Stack, board viewersBoard) *viewersConnection {
 	if o.Seat == nil {
 		return nil
@@ -86,7 +89,7 @@ func newViewersConnection(o OtherViewers, dialogs *dialog.Stack, board viewersBo
 	return &viewersConnection{options: o, board: board, dialogs: dialogs}
 }
 
-// Wait waits for the next event.
+// Wait returns the command that waits for the next event.
 func (s *viewersConnection) Wait(ctx context.Context) tea.Cmd {
 	if s == nil {
 		return nil
@@ -100,7 +103,7 @@ func (s *viewersConnection) Wait(ctx context.Context) tea.Cmd {
 	})
 }
 
-// HandleEvent handles an event.
+// HandleEvent handles an event of another viewer.
 func (s *viewersConnection) HandleEvent(msg viewersMsg) tea.Cmd {
 	switch e := msg.event; e.Kind {
 	case hub.EventMessage:
@@ -130,7 +133,8 @@ func (s *viewersConnection) HandleEvent(msg viewersMsg) tea.Cmd {
 	return nil
 }
 
-// addMessage shows a message for a while.
+// addMessage adds a message to the board, where it stays for messageLifetime, on a wall display for
+// messageLifetimeOnWall.
 func (s *viewersConnection) addMessage(e hub.Event) {
 	stands := messageLifetime
 	if s.options.Seat.Viewer().Wall {
@@ -150,7 +154,7 @@ func (s *viewersConnection) addMessage(e hub.Event) {
 	s.messages = s.messages[max(0, len(s.messages)-maxMessages):]
 }
 
-// askFollow asks the viewer whether another may follow.
+// askFollow asks the viewer whether the named user may follow this board.
 func (s *viewersConnection) askFollow(user string) tea.Cmd {
 	topic := "follow " + user
 	if s.dialogs.OpenQuestion(topic) != nil {
@@ -169,8 +173,8 @@ func (s *viewersConnection) askFollow(user string) tea.Cmd {
 	}))
 }
 
-// ReportPage reports the board's page to its followers. If the viewer has opened another page,
-// it stops following.
+// ReportPage reports the page of this board to the boards that follow it. If the viewer has opened
+// another page than the followed viewer, this board stops following.
 func (s *viewersConnection) ReportPage() tea.Cmd {
 	if s == nil {
 		return nil
@@ -186,7 +190,7 @@ func (s *viewersConnection) ReportPage() tea.Cmd {
 	return s.board.Say("You no longer follow " + user + ".")
 }
 
-// Messages returns the messages on the board, newest last.
+// Messages removes expired messages and returns the texts of the others, newest last.
 func (s *viewersConnection) Messages() []string {
 	if s == nil || len(s.messages) == 0 {
 		return nil
@@ -202,11 +206,12 @@ func (s *viewersConnection) Messages() []string {
 	return out
 }
 
-// maxNamedViewers is the number of viewers that the header names.
+// maxNamedViewers is the maximum number of viewers that the header names.
 const maxNamedViewers = 3
 
-// OthersText returns the names of the other viewers for the header, such as "Anna, Luca", or the
-// viewer that this board follows. Wall displays are not named.
+// OthersText returns a text about the other viewers for the header: their names, such as "Anna,
+// Luca", or the viewer that this board follows. Wall displays are not named. On a wall display it
+// returns "".
 func (s *viewersConnection) OthersText() string {
 	if s == nil || s.options.Seat.Viewer().Wall {
 		return ""
@@ -234,7 +239,7 @@ func namesText(people []hub.Person, me string) string {
 	return strings.Join(names, ", ")
 }
 
-// Commands returns the palette's commands about other viewers.
+// Commands returns the palette's commands about other viewers. say shows a message in the footer.
 func (s *viewersConnection) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if s == nil {
 		const reason = "Only boards on a server tell each other something: wallboard serve starts one."
@@ -264,14 +269,15 @@ func (s *viewersConnection) Commands(say func(string) tea.Cmd) []dialog.Command 
 	return append(out, dialog.Command{Name: "alone: nobody follows me", Run: s.removeFollowers})
 }
 
-// tellName and tellWords are the name and the keywords of the command that explains tell.
+// tellName is the name of the command that explains how to send a message, tellWords are its
+// keywords.
 const (
 	tellName  = "tell the others something (tell anna lunch at one)"
 	tellWords = "message announce broadcast write"
 )
 
-// ParseCommand returns a list with the command for a line such as "tell hall lunch at one", "page hall
-// Services" or "follow anna", nil for any other line.
+// ParseCommand returns the command for a line such as "tell hall lunch at one", "page hall
+// Services" or "follow anna". It returns nil for any other line.
 func (s *viewersConnection) ParseCommand(text string) []dialog.Command {
 	if s == nil {
 		return nil
@@ -307,8 +313,8 @@ func (s *viewersConnection) ParseCommand(text string) []dialog.Command {
 	return nil
 }
 
-// cutAddressee cuts a viewer's name from the beginning of a line and returns the rest; name is
-// "" if the line begins with no viewer's name.
+// cutAddressee splits a line into the viewer's name at its beginning and the rest. If the line does
+// not begin with the name of a viewer, name is "" and rest is the whole line.
 func (s *viewersConnection) cutAddressee(text string) (name, rest string) {
 	people, _ := s.options.Seat.People()
 	for _, p := range people {
@@ -354,7 +360,7 @@ func (s *viewersConnection) stopFollowing() tea.Cmd {
 	return s.board.Say("You follow nobody.")
 }
 
-// removeFollowers ends the following of this board by others.
+// removeFollowers makes all other boards stop following this board.
 func (s *viewersConnection) removeFollowers() tea.Cmd {
 	return s.board.Say(boardCount(s.options.Seat.DropFollowers()) + " followed yours until now.")
 }
@@ -368,7 +374,7 @@ func (s *viewersConnection) endSessions(name string) tea.Cmd {
 	})
 }
 
-// sayError shows why a request failed.
+// sayError shows in the footer why a request to another viewer failed.
 func (s *viewersConnection) sayError(err error) tea.Cmd {
 	var text string
 	for _, known := range []error{

@@ -49,7 +49,8 @@ func Pages() []string {
 	return names
 }
 
-// oldPageNames maps old names of standard pages to the pages. Configurations may still use them.
+// oldPageNames maps former names of standard pages to their pages, because configurations may still
+// use the former names.
 var oldPageNames = map[string]pageID{"alerts": pageSituations}
 
 // isStandard reports whether a spec is that of the given standard page.
@@ -58,7 +59,8 @@ func isStandard(s panes.PageSpec, standard pageID) bool {
 	return ok && p == standard
 }
 
-// DefaultPages returns the standard pages, for a board whose configuration defines none.
+// DefaultPages returns the specs of the standard pages, for a board whose configuration defines no
+// pages.
 func DefaultPages() []panes.PageSpec {
 	out := make([]panes.PageSpec, numPages)
 	for p := range numPages {
@@ -67,7 +69,7 @@ func DefaultPages() []panes.PageSpec {
 	return out
 }
 
-// areStandard reports whether specs begin with [DefaultPages].
+// areStandard reports whether specs begin with all standard pages in the order of [DefaultPages].
 func areStandard(specs []panes.PageSpec) bool {
 	for p := range numPages {
 		if int(p) >= len(specs) || !isStandard(specs[p], p) {
@@ -77,7 +79,8 @@ func areStandard(specs []panes.PageSpec) bool {
 	return true
 }
 
-// completePages appends the mandatory pages if they are missing: Situations and Feed.
+// completePages returns specs with the pages Situations and Feed appended if they are missing,
+// because every board must have them. For no specs it returns [DefaultPages].
 func completePages(specs []panes.PageSpec) []panes.PageSpec {
 	if len(specs) == 0 {
 		return DefaultPages()
@@ -94,7 +97,7 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 	return out
 }
 
-// newPage creates the page of a spec.
+// newPage creates the page that a spec describes.
 func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.PageSpec) panes.Page {
 	if isSites(spec) {
 		return fixedpages.NewSites(sc.paneScene(), func() []fixedpages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, fixedpages.SitesKeys{Open: &keys.Open, Pane: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
@@ -115,7 +118,8 @@ func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.Page
 	}
 }
 
-// standardPage returns the standard page with a name, ignoring case.
+// standardPage returns the standard page with a current or former name, ignoring case. The bool
+// result is false if there is none.
 func standardPage(name string) (pageID, bool) {
 	for p := range numPages {
 		if textnorm.SameName(p.String(), name) {
@@ -138,8 +142,8 @@ func pageNamesOf(specs []panes.PageSpec) []string {
 // breaksKey is the key of the standard page Breaks.
 const breaksKey = "B"
 
-// pageKeysOf returns the key of each page: the configured one, or its number if no other page has that
-// key; "" for no key.
+// pageKeysOf returns the key of each page: the configured key, or else the number of the page if no
+// other page has that key. A page without a key has "", except that Breaks then gets breaksKey.
 func pageKeysOf(specs []panes.PageSpec) []string {
 	out := make([]string, len(specs))
 	for i, s := range specs {

@@ -20,8 +20,8 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// pages holds the pages of a board, the current one, and for each page the stack of detail pages
-// opened from it.
+// pages holds the pages of a board and the current page. For each page it also holds the detail
+// pages that were opened from it, the last one on top.
 type pages struct {
 	specs           []panes.PageSpec  // in the order of the tabs
 	created         []panes.Page      // by page; nil until first used
@@ -35,12 +35,12 @@ type pages struct {
 	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 
 	floor    *snapshot.View                  // contains the channel of all pages
-	create   func(panes.PageSpec) panes.Page // creates a page
+	create   func(panes.PageSpec) panes.Page // creates the page of a spec
 	paneKeys *panes.PaneKeys                 // keys for the next pane of a detail page
 	pageKeys *key.Binding                    // binding that contains the keys of all pages
 }
 
-// setSpecs replaces the pages. The caller selects the current one.
+// setSpecs replaces all pages by those of the specs. The caller must then select the current page.
 func (p *pages) setSpecs(specs []panes.PageSpec) {
 	p.specs = specs
 	p.created = make([]panes.Page, len(specs))
@@ -57,8 +57,8 @@ func (p *pages) setSpecs(specs []panes.PageSpec) {
 	p.pageKeys.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
-// pageAt returns a page and creates it on first use, because most of the hundreds of boards on a
-// server show only one page.
+// pageAt returns the page with an index. It creates the page on first use, because most of the
+// hundreds of boards on a server show only one page.
 func (p *pages) pageAt(i pageID) panes.Page {
 	if p.created[i] == nil {
 		p.created[i] = p.create(p.specs[i])
@@ -66,8 +66,8 @@ func (p *pages) pageAt(i pageID) panes.Page {
 	return p.created[i]
 }
 
-// recreate creates the pages again after a change of the configuration, and restores the
-// viewer's place in each. If sameHistory is true, it keeps the page History.
+// recreate creates the pages again after a change of the configuration, and restores the viewer's
+// place in each page. If sameHistory is true, it keeps the existing page History with its data.
 func (p *pages) recreate(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	previous := *p
 	p.setSpecs(specs)
@@ -83,10 +83,11 @@ func (p *pages) recreate(sc *panes.Scene, specs []panes.PageSpec, sameHistory bo
 		}
 		p.restorePlace(sc, &previous, i, previousIndex)
 	}
-	p.current, _ = p.pageNamed(previous.pageName(previous.current)) // the first page if it was removed
+	p.current, _ = p.pageNamed(previous.pageName(previous.current)) // the first page if the current one was removed
 }
 
-// restorePlace restores the viewer's place in a page from another board's pages.
+// restorePlace restores the viewer's place in page i. The place is that in page previousIndex of
+// other, which holds the pages before a change or those of another board.
 func (p *pages) restorePlace(sc *panes.Scene, other *pages, i, previousIndex int) {
 	if other.created[previousIndex] != nil {
 		p.pageAt(pageID(i)).Carry(sc, other.created[previousIndex])
@@ -98,8 +99,8 @@ func (p *pages) restorePlace(sc *panes.Scene, other *pages, i, previousIndex int
 	}
 }
 
-// restorePlaces restores the viewer's place in all pages from another board with the same pages,
-// except in the page History, which loads its own data.
+// restorePlaces restores the viewer's place in all pages from a board with the same pages. The page
+// History is left out, because it loads its own data.
 func (p *pages) restorePlaces(sc *panes.Scene, other *pages) {
 	for i := range p.created {
 		if !isStandard(p.specs[i], pageHistory) {
@@ -129,7 +130,7 @@ func (p *pages) currentPage() panes.Page {
 	return p.pageAt(p.current)
 }
 
-// topDetail returns the top detail page, nil if none is open.
+// topDetail returns the top detail page, or nil if none is open.
 func (p *pages) topDetail() *panes.Detail {
 	if s := p.details[p.current]; len(s) > 0 {
 		return s[len(s)-1]
@@ -140,7 +141,7 @@ func (p *pages) topDetail() *panes.Detail {
 // pageName returns the name of a page.
 func (p *pages) pageName(page pageID) string { return p.names[page] }
 
-// tabs returns the pages for the line of tabs.
+// tabs returns the data for the line of tabs.
 func (p *pages) tabs() frame.Tabs {
 	first, _ := p.standardIndex(pageSituations)
 	shown := len(p.names)
@@ -150,8 +151,8 @@ func (p *pages) tabs() frame.Tabs {
 	return frame.Tabs{Names: p.names[:shown], Keys: p.keys[:shown], Current: int(p.current), PriorityPage: int(first)}
 }
 
-// viewerPlace returns the path from the page to its top detail page, and the viewer's position in
-// the rows.
+// viewerPlace returns the path from the current page to its top detail page, and the viewer's
+// position in the rows.
 func (p *pages) viewerPlace(sc *panes.Scene) frame.Place {
 	path := p.pageAt(p.current).Crumb(sc)
 	for _, d := range p.details[p.current] {
@@ -160,10 +161,11 @@ func (p *pages) viewerPlace(sc *panes.Scene) frame.Place {
 	return frame.Place{Path: path, Position: p.currentPage().Status(sc), IsOnlyPane: p.currentPage().Tables() <= 1}
 }
 
-// pageWithKey returns the page that has a key, -1 for none.
+// pageWithKey returns the page with the pressed key, or -1 if there is none.
 func (p *pages) pageWithKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
 
-// pageNamed returns the page with a current or old name, ignoring case.
+// pageNamed returns the page with a current or former name, ignoring case. The bool result is false
+// if there is none.
 func (p *pages) pageNamed(name string) (pageID, bool) {
 	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return textnorm.SameName(s.Name, name) })
 	if previous, old := oldPageNames[strings.ToLower(name)]; index < 0 && old {
@@ -172,14 +174,15 @@ func (p *pages) pageNamed(name string) (pageID, bool) {
 	return pageID(max(index, 0)), index >= 0
 }
 
-// standardIndex returns the index of a standard page.
+// standardIndex returns the index of a standard page. The bool result is false, and the index 0, if
+// the board does not have the page.
 func (p *pages) standardIndex(page pageID) (pageID, bool) {
 	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return isStandard(s, page) })
 	return pageID(max(index, 0)), index >= 0
 }
 
-// nameForViewer returns the name of a standard page for texts: "page 7" with its key or, without a
-// key, "page Situations".
+// nameForViewer returns the name of a standard page for texts. It is "page 7" for a page with the
+// key 7, and "page Situations" for a page without a key.
 func (p *pages) nameForViewer(page pageID) string {
 	index, _ := p.standardIndex(page)
 	if key := p.keys[index]; key != "" {
@@ -188,13 +191,15 @@ func (p *pages) nameForViewer(page pageID) string {
 	return "page " + p.names[index]
 }
 
-// neighbor returns the page at a distance from the current one, cyclically.
+// neighbor returns the page that is delta tabs to the right of the current one. The first page
+// follows the last one.
 func (p *pages) neighbor(delta int) pageID {
 	n := len(p.specs)
 	return pageID((int(p.current) + delta + n) % n)
 }
 
-// showPage selects a page. Selecting the current page again closes its detail pages.
+// showPage selects a page. If the page is selected already, showPage closes the detail pages on top
+// of it.
 func (p *pages) showPage(page pageID) {
 	if page < 0 || int(page) >= len(p.specs) {
 		return
@@ -212,8 +217,8 @@ func (p *pages) showPage(page pageID) {
 	p.current = page
 }
 
-// restoreChannel restores the channel that was replaced when a detail page was opened, and reports
-// whether there was one.
+// restoreChannel restores the channel from before d was opened, if opening d changed the channel.
+// It reports whether the channel was restored.
 func (p *pages) restoreChannel(d *panes.Detail) bool {
 	if d.ReturnChannel == "" {
 		return false
@@ -222,14 +227,15 @@ func (p *pages) restoreChannel(d *panes.Detail) bool {
 	return true
 }
 
-// showStandard selects a standard page, or the first page if it is missing.
+// showStandard selects a standard page, or the first page if the board does not have the standard
+// page.
 func (p *pages) showStandard(page pageID) {
 	index, _ := p.standardIndex(page)
 	p.showPage(index)
 }
 
-// back closes the top detail page. If none is open, it undoes the last jump or, without a jump, the
-// viewer's change of the channel.
+// back closes the top detail page. If none is open, it undoes the last jump. If there was no jump,
+// it restores the channel from before the viewer changed it.
 func (p *pages) back() {
 	switch s := p.details[p.current]; {
 	case len(s) > 0:
@@ -249,10 +255,11 @@ func (p *pages) back() {
 type jumpOrigin struct {
 	isSet   bool
 	page    pageID
-	channel model.Channel // channel to restore; "": unchanged, or the viewer has chosen another
+	channel model.Channel // channel to restore; "": the jump did not change it, or the viewer has changed it since
 }
 
-// jumpTo opens a standard page on a channel; "" means the current one. [pages.back] returns.
+// jumpTo opens a standard page on a channel. A channel of "" means the current one. [pages.back]
+// returns to the page and channel before the jump.
 func (p *pages) jumpTo(page pageID, channel model.Channel) {
 	previous := jumpOrigin{isSet: true, page: p.current}
 	p.undoJump()
@@ -267,7 +274,8 @@ func (p *pages) jumpTo(page pageID, channel model.Channel) {
 	}
 }
 
-// undoJump restores the channel from before a jump.
+// undoJump restores the channel from before the last jump and forgets the jump. The caller selects
+// the page.
 func (p *pages) undoJump() {
 	if p.jumpedFrom.channel != "" {
 		p.floor.SetChannel(p.jumpedFrom.channel)
@@ -275,9 +283,9 @@ func (p *pages) undoJump() {
 	p.jumpedFrom = jumpOrigin{}
 }
 
-// Optional interfaces of pages: kindSelector for kinds of contact instead of channels,
-// dataRequester for data that is requested while the page is in front, and keyHelper for the page's
-// own keys in the footer.
+// Optional interfaces of pages. A kindSelector has kinds of contact instead of channels. A
+// dataRequester requests data while the page is in front. A keyHelper has keys of its own for the
+// footer.
 type (
 	kindSelector  interface{ SelectKind(delta int) }
 	dataRequester interface{ UpdateRequests(front bool) tea.Cmd }
@@ -290,10 +298,11 @@ var _ interface {
 	keyHelper
 } = (*history.Page)(nil)
 
-// maxDepth is the maximum number of nested detail pages.
+// maxDepth is the maximum number of detail pages on top of each other. Beyond it, the oldest one is
+// closed.
 const maxDepth = 16
 
-// openDetail opens a detail page on a channel; "" means the current one.
+// openDetail opens the detail page of a record on a channel. A channel of "" means the current one.
 func (p *pages) openDetail(sc *panes.Scene, kind snapshot.RecordKind, code string, channel model.Channel) {
 	s := p.details[p.current]
 	var previous model.Channel
@@ -313,7 +322,8 @@ func (p *pages) openDetail(sc *panes.Scene, kind snapshot.RecordKind, code strin
 	p.details[p.current] = append(s, d)
 }
 
-// press handles the keys for moving between pages.
+// press handles the keys that select another page or go back. The bool result is false for other
+// keys.
 func (p *pages) press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, k.Page):
@@ -330,8 +340,9 @@ func (p *pages) press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// turnChannel switches to another channel of the floor; the page History switches to
-// another kind of contact. It returns false on pages that show all channels.
+// turnChannel switches to the next channel of the floor, or to the previous one if delta is -1. On
+// the page History it switches the kind of contact instead. It returns false on pages that show all
+// channels.
 func (p *pages) turnChannel(delta int) bool {
 	if t, ok := p.currentPage().(kindSelector); ok {
 		t.SelectKind(delta)
@@ -355,8 +366,8 @@ func (p *pages) turnChannel(delta int) bool {
 	return true
 }
 
-// updateRequests makes the page in front request its data, and cancels the requests of the
-// other pages.
+// updateRequests returns the command with which the page in front requests its data. It also
+// cancels the requests of all other pages.
 func (p *pages) updateRequests() tea.Cmd {
 	var cmds []tea.Cmd
 	p.pageAt(p.current)
@@ -368,7 +379,8 @@ func (p *pages) updateRequests() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// showHistory brings the page History to the front and returns it, nil if there is none.
+// showHistory brings the page History to the front and returns it. It returns nil if the board does
+// not have this page.
 func (p *pages) showHistory() *history.Page {
 	p.showStandard(pageHistory)
 	h, _ := p.currentPage().(*history.Page)

@@ -29,7 +29,8 @@ func (m *Model) openPalette() tea.Cmd {
 	})
 }
 
-// handleChoice handles a choice in the palette.
+// handleChoice handles the result of a key or a click in the palette. It runs the chosen command;
+// if there is none, it returns cmd.
 func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 	if c.Closed {
 		m.mode = modeBoard
@@ -40,7 +41,7 @@ func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 	return cmd
 }
 
-// commands returns all commands that are available now.
+// commands returns all commands of the palette that are available now, sorted by group.
 func (m *Model) commands() []dialog.Command {
 	out := setGroup(groupGo, slices.Concat(m.pages.commands(), m.scene.platforms.commands(&m.keys.NextPlatform, m.scene)))
 	group := groupGo
@@ -104,20 +105,21 @@ func (m *Model) commands() []dialog.Command {
 	return out
 }
 
-// snoozeCommands returns the palette's commands for snoozes, none on a replay, where alerts are
-// silent.
+// snoozeCommands returns the palette's commands for snoozes. It returns none during a replay, where
+// alerts are silent. selected holds the alerts about the selected record.
 func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, snooze key.Binding) []dialog.Command {
 	if sc.floor.Replay {
 		return nil
 	}
 	out := setGroup(groupBoard, sc.alerts.SnoozeCommands(dialogs, selected, sc.User, snooze))
 	if len(selected) > 0 {
-		out[0].Group = groupHere // the others apply to everything
+		out[0].Group = groupHere // the other commands do not depend on the selection
 	}
 	return out
 }
 
-// tableCommands returns the commands for the focused table.
+// tableCommands returns the palette's commands for the focused table. choose opens the choice of
+// columns, and pin pins the selected row.
 func (p *pages) tableCommands(k *keymap.Map, f *filter, choose, pin func(*panes.RecordTable) tea.Cmd) []dialog.Command {
 	pane := p.currentPage().Focused()
 	if pane == nil {
@@ -149,7 +151,7 @@ func (p *pages) tableCommands(k *keymap.Map, f *filter, choose, pin func(*panes.
 	)
 }
 
-// Titles of the groups of commands.
+// The titles of the groups of commands in the palette.
 const (
 	groupHere  = "What is selected"
 	groupTable = "This table"
@@ -159,12 +161,12 @@ const (
 	groupOpen  = "Open"
 )
 
-// groupTitles returns the titles in the order of the palette.
+// groupTitles returns the titles of the groups of commands, in the order of the palette.
 func groupTitles() []string {
 	return []string{groupHere, groupTable, groupGo, groupBoard, groupAct, groupOpen}
 }
 
-// setGroup sets the group of commands and returns them.
+// setGroup sets the group of all commands in list and returns list.
 func setGroup(group string, list []dialog.Command) []dialog.Command {
 	for i := range list {
 		list[i].Group = group
@@ -172,7 +174,8 @@ func setGroup(group string, list []dialog.Command) []dialog.Command {
 	return list
 }
 
-// openCommands returns a command for opening each service, group, agent and campaign.
+// openCommands returns a command for each service, group, agent and campaign. The command opens the
+// detail page of the record.
 func openCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command {
 	s, names := v.Shown, v.Names
 	if s == nil {

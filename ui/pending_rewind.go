@@ -12,25 +12,25 @@ import (
 )
 
 const (
-	// retryRewindEvery is the interval at which the board checks whether a requested instant has been
-	// recorded.
+	// retryRewindEvery is the interval at which the board checks whether the instant that the
+	// viewer requested has been recorded.
 	retryRewindEvery = 500 * time.Millisecond
-	// retryRewindFor is how long the board keeps checking. After that, the viewer may have forgotten
-	// the request.
+	// retryRewindFor is how long the board checks for the requested instant. After that time, the
+	// viewer may have forgotten the request.
 	retryRewindFor = time.Minute
 )
 
 // rewindRequest is a request to replay an instant that has not been recorded yet.
 type rewindRequest struct {
-	to       time.Time // zero: the first recorded instant
-	deadline time.Time // deadline on the local clock
+	to       time.Time // the requested instant; zero: the first recorded one
+	deadline time.Time // end of the attempts, on the local clock
 }
 
-// retryRewindMsg makes the board try a rewind again.
+// retryRewindMsg makes the board try the rewind of a request again.
 type retryRewindMsg struct{ *rewindRequest }
 
-// isPending reports whether an instant has not been recorded yet but soon will be. recording and
-// err are the results of opening the recording.
+// isPending reports whether an instant is not recorded yet but soon will be. recording and err are
+// the results of opening the recording. It returns false if nothing is being recorded.
 func (v *Viewer) isPending(to time.Time, recording replay.Recording, err error) bool {
 	coming := v.live.scene.Archive.Growing
 	if coming == nil || !coming() {
@@ -43,8 +43,9 @@ func (v *Viewer) isPending(to time.Time, recording replay.Recording, err error) 
 	return !to.IsZero() && to.Before(from.Truncate(time.Second))
 }
 
-// awaitRecording waits until an instant has been recorded, and shows a message. It repeats the
-// message before that disappears, unless another message is shown.
+// awaitRecording shows a message that the requested instant is not recorded yet, and schedules
+// another attempt. At the next attempt it shows the message again, unless another message is on the
+// screen.
 func (v *Viewer) awaitRecording(to time.Time) tea.Cmd {
 	sc, w := v.live.scene, v.pendingRewind
 	if w == nil || !w.to.Equal(to) {
@@ -63,7 +64,8 @@ func (v *Viewer) awaitRecording(to time.Time) tea.Cmd {
 	return tea.Batch(retryCmd, v.say(reason))
 }
 
-// retryRewind tries a rewind again, unless the request has been canceled.
+// retryRewind tries the rewind of a request again. It does nothing if the request has been canceled
+// or replaced.
 func (v *Viewer) retryRewind(w *rewindRequest) tea.Cmd {
 	if w != v.pendingRewind || v.replay != nil {
 		return nil
@@ -71,7 +73,8 @@ func (v *Viewer) retryRewind(w *rewindRequest) tea.Cmd {
 	return v.rewind(w.to)
 }
 
-// cancelRewind cancels the pending rewind if msg is the key Back, and reports whether it did.
+// cancelRewind cancels the pending rewind if msg is the key Back and nothing lies on top of the
+// page. handled reports whether the rewind was canceled.
 func (v *Viewer) cancelRewind(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	press, ok := msg.(tea.KeyPressMsg)
 	b := v.live

@@ -11,7 +11,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// togglePin pins the selected row to the top of its table, or unpins it, and saves the change.
+// togglePin pins the selected row to the top of its table, or unpins it. The returned command saves
+// the change in store. say shows a message in the footer.
 func togglePin(p *panes.RecordTable, store *table.LayoutStore, say func(string) tea.Cmd) tea.Cmd {
 	row, ok := p.Table.Selected()
 	if !ok || !p.HasAlerts || strings.Contains(row, "\x00") { // the line of a group, a repeated row, or a row that disappears soon

@@ -19,18 +19,18 @@ import (
 	"wallboard/ui/panes"
 )
 
-// platforms holds the boards of a viewer with several platforms. It is nil with a single
-// platform.
+// platforms holds the boards of a viewer with several platforms. It is nil if the viewer has only
+// one platform.
 type platforms struct {
 	boards   []*Model                // in the order of the configuration
-	tallies  []model.Tally           // by board: cached figures of the floor
+	tallies  []model.Tally           // cached figures of the floor, by board
 	rotation *kiosk.PlatformRotation // kiosk only; nil on interactive boards
 }
 
-// nextPlatformMsg requests the board of the next platform.
+// nextPlatformMsg makes the Viewer show the board of the next platform.
 type nextPlatformMsg struct{}
 
-// appendSites appends the page Sites, which shows all platforms.
+// appendSites returns specs with the page Sites, which shows all platforms, appended.
 func appendSites(specs []panes.PageSpec) []panes.PageSpec {
 	page := panes.PageSpec{Name: fixedpages.SitesName, Builtin: fixedpages.SitesName, Key: "f2"}
 	for _, s := range specs {
@@ -50,11 +50,11 @@ func isSites(s panes.PageSpec) bool { return s.Builtin == fixedpages.SitesName }
 // onSites reports whether the current page is Sites, which does not belong to a single platform.
 func (p *pages) onSites() bool { return isSites(p.specs[p.current]) && p.topDetail() == nil }
 
-// indexOf returns the index of a board.
+// indexOf returns the index of a board, or -1.
 func (p *platforms) indexOf(board *Model) int { return slices.Index(p.boards, board) }
 
-// siteRows returns the rows of the page Sites for a channel. front is the scene of the board on the
-// screen.
+// siteRows returns a row for each platform on the page Sites, with the figures of a channel. front
+// is the scene of the board on the screen.
 func (p *platforms) siteRows(channel model.Channel, front *scene) []fixedpages.PlatformRow {
 	if p == nil {
 		return nil
@@ -91,7 +91,7 @@ func platformRow(b *Model, tally *model.Tally, channel model.Channel) fixedpages
 	return l
 }
 
-// takenOverRank returns 1 if a situation is taken over, otherwise 0, for sorting.
+// takenOverRank returns 1 for a situation that is taken over and 0 for another one, for sorting.
 func takenOverRank(s *situation.Situation) int {
 	if (s.Ack == alert.Ack{}) {
 		return 0
@@ -99,7 +99,7 @@ func takenOverRank(s *situation.Situation) int {
 	return 1
 }
 
-// textToken returns the text color of a badge.
+// textToken returns the token for text in the color of a badge.
 func textToken(badge themes.Token) themes.Token {
 	switch badge { //nolint:exhaustive // other tokens are no states
 	case themes.BadgeOK:
@@ -112,7 +112,8 @@ func textToken(badge themes.Token) themes.Token {
 	return themes.Text
 }
 
-// otherPlatforms returns the platforms that the viewer can switch to, nil on a replay.
+// otherPlatforms returns the platforms that the viewer can switch to from a board, or nil during a
+// replay.
 func (sc *scene) otherPlatforms(board *Model) []frame.Platform {
 	if sc.floor.Replay {
 		return nil
@@ -120,7 +121,7 @@ func (sc *scene) otherPlatforms(board *Model) []frame.Platform {
 	return sc.platforms.others(board)
 }
 
-// others returns the platforms of the other boards, for the header of a board.
+// others returns the platforms of all boards except the given one, for its header.
 func (p *platforms) others(board *Model) []frame.Platform {
 	if p == nil {
 		return nil
@@ -137,7 +138,8 @@ func (p *platforms) others(board *Model) []frame.Platform {
 	return out
 }
 
-// commands returns the palette's commands for switching platforms.
+// commands returns the palette's commands for switching platforms. sc is the scene of the board
+// that shows the palette.
 func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	if p == nil {
 		return nil
@@ -156,7 +158,7 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	return out
 }
 
-// newPlatforms creates the boards of o.OtherPlatforms, beside the first board, which belongs to o. It
+// newPlatforms creates a board for each of o.OtherPlatforms. first is the board for o itself. It
 // returns nil if there are no other platforms.
 func newPlatforms(first *Model, o *Options) *platforms {
 	if len(o.OtherPlatforms) == 0 {
@@ -183,7 +185,7 @@ func newPlatforms(first *Model, o *Options) *platforms {
 	return p
 }
 
-// followRotation shows the platform that is on the screen according to a kiosk's rotation.
+// followRotation switches to the platform that the rotation of a kiosk has selected.
 func (v *Viewer) followRotation() tea.Cmd {
 	p := v.platforms
 	if p == nil || p.rotation == nil || p.boards[p.rotation.ShownIndex()] == v.live {
@@ -192,8 +194,8 @@ func (v *Viewer) followRotation() tea.Cmd {
 	return v.switchTo(fixedpages.OpenPlatformMsg{Platform: p.rotation.ShownIndex()})
 }
 
-// switchTo shows the board of a platform. The chosen theme and the current page are carried
-// over.
+// switchTo shows the board of a platform. The theme that the viewer has chosen and the current page
+// stay the same. A replay ends.
 func (v *Viewer) switchTo(to fixedpages.OpenPlatformMsg) tea.Cmd {
 	p := v.platforms
 	if p == nil || to.Platform < 0 || to.Platform >= len(p.boards) {
@@ -206,14 +208,14 @@ func (v *Viewer) switchTo(to fixedpages.OpenPlatformMsg) tea.Cmd {
 	previous, next := v.live, p.boards[to.Platform]
 	previous.filter.end()
 	previous.hidden, next.hidden = true, false
-	v.forwardedNotice[previous] = previous.notice.ID // already shown
+	v.forwardedNotice[previous] = previous.notice.ID // the viewer has already seen this notice
 	v.live, v.pendingRewind = next, nil
 	if look := previous.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
 		next.themer.selectTheme(look.Theme.Name)
 		next.restyle()
 	}
 	switch page, ok := next.pages.pageNamed(previous.pages.pageName(previous.pages.current)); {
-	case p.rotation != nil: // the rotation has set the page
+	case p.rotation != nil: // the rotation has selected the page
 	case to.Subject != nil:
 		next.openSubject(*to.Subject)
 	case to.FirstPage:
@@ -225,7 +227,7 @@ func (v *Viewer) switchTo(to fixedpages.OpenPlatformMsg) tea.Cmd {
 	return tea.Batch(append(cmds, v.sendLive(next, nil))...)
 }
 
-// switchToNext shows the board of the next platform.
+// switchToNext shows the board of the next platform, after the last one that of the first.
 func (v *Viewer) switchToNext() tea.Cmd {
 	if v.platforms == nil {
 		return nil

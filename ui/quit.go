@@ -10,8 +10,8 @@ import (
 // quitTopic is the topic of the question before quitting.
 const quitTopic = "quit"
 
-// askQuit quits. If an action is running or typed text has not been sent, it first asks for
-// confirmation.
+// askQuit returns the command that quits. If actions are running or input has not been sent, on any
+// board of the viewer, it first asks for confirmation.
 func askQuit(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
 	unfinished := func() []string {
 		return append(unfinishedWork(dialogs, boardActions), others.unfinishedElsewhere(boardActions)...)
@@ -26,7 +26,7 @@ func askQuit(dialogs *dialog.Stack, boardActions *actions.Actions, others *platf
 	})
 }
 
-// unfinishedWork lists the unfinished work on one board.
+// unfinishedWork lists the running actions and the dialogs with unsent input of one board.
 func unfinishedWork(dialogs *dialog.Stack, boardActions *actions.Actions) []string {
 	out := boardActions.RunningNames()
 	for _, title := range dialogs.UnsentTitles() {
@@ -35,7 +35,8 @@ func unfinishedWork(dialogs *dialog.Stack, boardActions *actions.Actions) []stri
 	return out
 }
 
-// unfinishedElsewhere lists the unfinished work on all boards except the one with the given actions.
+// unfinishedElsewhere lists the unfinished work on the boards of all platforms except the board
+// with the given actions. Each text begins with the name of the platform.
 func (p *platforms) unfinishedElsewhere(except *actions.Actions) []string {
 	if p == nil {
 		return nil
@@ -52,7 +53,8 @@ func (p *platforms) unfinishedElsewhere(except *actions.Actions) []string {
 	return out
 }
 
-// handleInterrupt handles ctrl+c. It is like askQuit, but quits at once while the question is open.
+// handleInterrupt handles ctrl+c. It is like askQuit, but quits at once if the question of askQuit
+// is open.
 func handleInterrupt(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
 	if dialogs.OpenQuestion(quitTopic) != nil {
 		return tea.Quit

@@ -15,23 +15,23 @@ import (
 // Reload is a changed configuration for a running board.
 type Reload struct {
 	// Options are those of the new configuration. The board keeps its own Source, Context, Now,
-	// Retry, Heartbeat, Save, Tables, Commands, OtherPlatforms and Reloads. It also keeps
-	// Location, except on a kiosk, and PastActions, unless OtherPlatform is true.
+	// Reconnect, Reloads, Heartbeat, MarkEvent, Save, Tables, Commands and OtherPlatforms. It also
+	// keeps Location, except on a kiosk, and PastActions, unless OtherPlatform is true.
 	Options Options
-	// OtherPlatform is true if the source now belongs to another platform, so that known alerts and
-	// figures must be dropped.
+	// OtherPlatform is true if the source now belongs to another platform, so that the board must
+	// drop known alerts and figures.
 	OtherPlatform bool
-	// Problem is the error in the new configuration. If it is set, the board does not
-	// change and Options is ignored. "" clears an earlier problem.
+	// Problem is the error in the new configuration. If it is not "", the board ignores Options and
+	// does not change. "" clears an earlier problem.
 	Problem string
-	// Question must be answered before the new configuration is used; nil: none. The
-	// question of an earlier reload is closed.
+	// Question must be answered before the new configuration is used; nil: there is no question.
+	// The question of an earlier reload closes.
 	Question *Question
-	// Notice is shown in the footer, if not "".
+	// Notice is shown in the footer unless it is "".
 	Notice string
 	// Unchanged is true if the configuration is equivalent to the previous one.
 	Unchanged bool
-	// Applied, if not nil, is called after the board has applied Options.
+	// OnApplied, if not nil, is called after the board has handled the reload.
 	OnApplied func()
 }
 
@@ -47,7 +47,7 @@ type Question struct {
 // reloadTopic is the topic of the question about a changed configuration.
 const reloadTopic = "configuration"
 
-// ask closes the question of an earlier reload, and asks this one unless it is nil.
+// ask closes the question of an earlier reload and opens q. A nil q opens no question.
 func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
 	if previous := dialogs.OpenQuestion(reloadTopic); previous != nil {
 		dialogs.Close(previous)
@@ -112,25 +112,26 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// inherit returns the new options with the fields that a running board keeps from its old ones; see
-// [Reload].
+// inherit returns the new options o, in which the fields that a running board keeps are replaced by
+// those of old; see [Reload].
 func (o Options) inherit(old *Options, otherPlatform bool) Options {
 	o.Source, o.Context, o.Now, o.Reconnect, o.Reloads = old.Source, old.Context, old.Now, old.Reconnect, old.Reloads
 	o.Heartbeat, o.MarkEvent, o.Save, o.Tables, o.Commands, o.OtherPlatforms = old.Heartbeat, old.MarkEvent, old.Save, old.Tables, old.Commands, old.OtherPlatforms
 	o.Archive.Growing = old.Archive.Growing
-	if o.Archive.Open != nil && old.Archive.Open == nil { // recording is decided at the start
+	if o.Archive.Open != nil && old.Archive.Open == nil { // whether the board can open a recording is decided at the start
 		o.Archive.Open = nil
 	}
 	if !otherPlatform {
 		o.PastActions = old.PastActions
 	}
-	if o.Kiosk == nil || old.Kiosk == nil { // kiosk mode is decided at the start
+	if o.Kiosk == nil || old.Kiosk == nil { // whether the board is a kiosk is decided at the start
 		o.Kiosk, o.Location = old.Kiosk, old.Location
 	}
 	return o.withDefaults()
 }
 
-// applyOptions applies new options to the running board.
+// applyOptions makes the running board use the options o. otherPlatform is true if its source now
+// belongs to another platform.
 func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc := m.scene
 	old := *sc.Options
@@ -180,7 +181,8 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	return cmd
 }
 
-// refreshSnapshot takes the source's newest snapshot again, because its names may have changed.
+// refreshSnapshot takes the newest snapshot of the source again. After a reload, the source may
+// have changed the names in it.
 func (sc *scene) refreshSnapshot() {
 	if sc.Source == nil {
 		return
@@ -190,8 +192,8 @@ func (sc *scene) refreshSnapshot() {
 	}
 }
 
-// resetPlatform drops the state of the previous platform. Its last snapshot stays on the screen,
-// marked as old, until the first snapshot of the new platform arrives.
+// resetPlatform drops the state of the previous platform. The last snapshot of that platform stays
+// on the screen, marked as old, until the first snapshot of the new platform arrives.
 func (sc *scene) resetPlatform() {
 	sc.alerts.Reset()
 	sc.outlook.Restart()

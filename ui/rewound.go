@@ -4,7 +4,8 @@ import (
 	"wallboard/ui/replay"
 )
 
-// newReplay returns the replay of a board's source, nil if the source is live.
+// newReplay returns the replay for a board whose source is a recording, or nil if the source is
+// live.
 func newReplay(o *Options, board host) *replay.Replay {
 	recording, ok := o.Source.(replay.Recording)
 	if !ok {

@@ -18,8 +18,9 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 
 	o.Context = ctx
 	m := NewViewer(o)
-	// Signals end ctx. Bubble Tea's own handler would block forever when it sends to a
-	// program whose loop has ended, and the program would wait for it.
+	// A signal ends ctx, which ends the program. Bubble Tea's own signal handler is off: it would
+	// block forever when it sends to a program whose loop has ended, and the program would wait for
+	// the handler.
 	err := term.Run(ctx, localBoard{servedBoard{m}}, term.Terminal{Out: o.Output, Interval: o.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
 	switch {
 	case m.failure() != nil:
@@ -33,7 +34,8 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 // localBoard is the board on the process's own terminal.
 type localBoard struct{ servedBoard }
 
-// CanWait implements [term.ServedModel]. A replay draws each snapshot.
+// CanWait implements [term.ServedModel]. During a replay nothing can wait, so that each snapshot is
+// drawn.
 func (m localBoard) CanWait(msg tea.Msg) bool {
 	return m.replay == nil && m.live.replay == nil && m.servedBoard.CanWait(msg)
 }

@@ -23,8 +23,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// scene holds the data that all parts of the board draw from: snapshot, clock, look and alerts. Only
-// [Model] changes it.
+// scene holds the data that all parts of the board draw from, such as the snapshot, the clock, the
+// look and the alerts. Only [Model] changes it.
 type scene struct {
 	*Options
 
@@ -68,8 +68,8 @@ func newScene(o *Options) *scene {
 	return sc
 }
 
-// changeLook changes the options of the look and creates a new look, which invalidates everything
-// that was drawn with the old one.
+// changeLook creates a new look whose options are changed by the given function. A new look
+// invalidates everything that was drawn with the previous one.
 func (sc *scene) changeLook(change func(*style.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
@@ -82,8 +82,8 @@ func (sc *scene) changeLook(change func(*style.Options)) {
 	sc.look = style.New(o, draw)
 }
 
-// restOfDay returns the forecast for the rest of the day on the current channel, nil if there is
-// none.
+// restOfDay returns the forecast for the rest of the day on the current channel, or nil if there is
+// no forecast.
 func (sc *scene) restOfDay() *forecast.RestOfDay {
 	if sc.floor.Shown == nil {
 		return nil
@@ -110,7 +110,8 @@ func (sc *scene) paneScene() *panes.Scene {
 	return s
 }
 
-// archive returns the archive for commands about the recording. r is nil on a live board.
+// archive returns the data for commands about the recording. r is the replay of the board, nil on a
+// live board.
 func (sc *scene) archive(r *replay.Replay) *replay.BoardArchive {
 	return &replay.BoardArchive{
 		Archive: &sc.Archive, Source: sc.Source, Context: sc.Context, Floor: &sc.floor, Look: sc.look, Names: sc.Names, Now: sc.Now,
@@ -118,14 +119,14 @@ func (sc *scene) archive(r *replay.Replay) *replay.BoardArchive {
 	}
 }
 
-// readShifts returns the command that reads the shift needed by the last frame.
+// readShifts returns the command that reads the shift of an agent that the last frame needed.
 func (sc *scene) readShifts() tea.Cmd {
 	v := &sc.floor
 	shifts := func() plots.ShiftReader { return sc.archive(nil).Shifts() }
 	return sc.shiftCache.NextRead(sc.Context, shifts, v.Shown, v.Now(), v.LocalNow)
 }
 
-// maskNames masks names that this board must not show.
+// maskNames returns a text with the names masked that this board must not show.
 func (sc *scene) maskNames(text string) string {
 	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
 		return common.MaskText(text)
@@ -140,14 +141,16 @@ func (sc *scene) kioskSetup() kiosk.Setup {
 	}
 }
 
-// recordEvent adds an event to the recording, if there is one.
+// recordEvent adds an event to the recording of the floor. It does nothing if the floor is not
+// recorded.
 func (sc *scene) recordEvent(e model.Event) {
 	if sc.MarkEvent != nil {
 		sc.MarkEvent(e)
 	}
 }
 
-// notes returns the notes about the floor. Only a live board has any.
+// notes returns the editor for notes about the floor. Only a live board with a shared engine has
+// notes.
 func (sc *scene) notes() *noteEditor {
 	n := &noteEditor{User: sc.User, Now: sc.Now, Approve: sc.approveNote}
 	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
@@ -156,7 +159,8 @@ func (sc *scene) notes() *noteEditor {
 	return n
 }
 
-// approveNote records that the viewer writes or ends a note.
+// approveNote records that the viewer writes or ends a note. An error means that the viewer must
+// not do so.
 func (sc *scene) approveNote(n *model.Note) error {
 	if sc.Recorder == nil {
 		return nil
@@ -164,7 +168,8 @@ func (sc *scene) approveNote(n *model.Note) error {
 	return sc.Recorder(&alerts.Action{Kind: alerts.WriteNote, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
 }
 
-// noteLines returns the notes for the header; marks holds those of a replay.
+// noteLines returns the notes for the header. r is the replay of the board, nil on a live board: a
+// replay shows the notes of its instant.
 func (sc *scene) noteLines(r *replay.Replay) []string {
 	list := sc.notes().Active()
 	ahead := sc.floor.ToServerTime(sc.floor.LocalNow).Sub(sc.floor.LocalNow)
@@ -179,7 +184,8 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 	return out
 }
 
-// chartEvents returns the actions, notes and marks of programs for the charts, on the server's clock.
+// chartEvents returns the events that charts mark: actions and notes, with times on the server's
+// clock.
 func (sc *scene) chartEvents() []model.Mark {
 	if recording, ok := sc.Source.(replay.Recording); ok {
 		return slices.DeleteFunc(slices.Clone(recording.Marks()), func(m model.Mark) bool {
@@ -201,8 +207,8 @@ func (sc *scene) chartEvents() []model.Mark {
 	return out
 }
 
-// awaitSnapshot returns the command that waits for the next snapshot. A paced board instead takes the
-// newest snapshot whenever a frame is due.
+// awaitSnapshot returns the command that waits for the next snapshot. A paced board has no such
+// command after the first snapshot, because it takes the newest snapshot whenever a frame is due.
 func (sc *scene) awaitSnapshot() tea.Cmd {
 	if sc.paced && sc.floor.Newest != nil {
 		return nil

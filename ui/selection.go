@@ -17,8 +17,8 @@ import (
 // This file finds the record that keys apply to: the record of the selected row or of the open
 // detail page.
 
-// selectedTarget returns the record that actions apply to: the one of the selected row or of the open detail
-// page. The zero target means none.
+// selectedTarget returns the record that actions apply to: that of the selected row or of the open
+// detail page. It returns the zero Target if there is none.
 func (p *pages) selectedTarget(view *snapshot.View) snapshot.Target {
 	kind, code, _, ok := p.currentPage().PointedRecord()
 	if d := p.topDetail(); d != nil && d.FiguresFocused {
@@ -34,8 +34,8 @@ func (p *pages) selectedTarget(view *snapshot.View) snapshot.Target {
 	return t
 }
 
-// holdSelection keeps the selection on the row that the viewer saw, even if another row moves there
-// before the key is handled.
+// holdSelection keeps the selection on the row that was selected when the viewer last saw the
+// table, even if another row has moved there since.
 func (p *pages) holdSelection() {
 	if t := p.currentPage().Focused(); t != nil {
 		if _, chosen := t.Table.Chosen(); !chosen {
@@ -45,7 +45,8 @@ func (p *pages) holdSelection() {
 	}
 }
 
-// selectedKey returns the alert key of the selected row.
+// selectedKey returns the alert key of the record of the selected row. The bool result is false if
+// no such row is selected.
 func (p *pages) selectedKey(sc *panes.Scene) (alert.Key, bool) {
 	kind, code, channel, ok := p.currentPage().PointedRecord()
 	if !ok {
@@ -58,8 +59,8 @@ func (p *pages) selectedKey(sc *panes.Scene) (alert.Key, bool) {
 	return subject, true
 }
 
-// chartSubject returns the subject of the chart: the one that the page determines, the selected
-// record, or else the floor.
+// chartSubject returns the record whose figures the chart shows: the one that the page determines,
+// or else the selected record, or else the floor.
 func (p *pages) chartSubject(sc *panes.Scene) alert.Key {
 	k, ok, known := p.currentPage().ChartSubject(sc)
 	if !known {
@@ -71,8 +72,8 @@ func (p *pages) chartSubject(sc *panes.Scene) alert.Key {
 	return k
 }
 
-// selectedAlert returns the ID of the selected alert if a table of alerts is focused; otherwise ok is
-// false. selected is false if the table has no selected row.
+// selectedAlert returns the ID of the selected row in a table of alerts. selected is false if the
+// table has no selected row. ok is false if no table of alerts is focused.
 func (p *pages) selectedAlert() (id string, selected, ok bool) {
 	t := p.currentPage().Focused()
 	if t == nil || !t.ListsAlerts {
@@ -82,8 +83,8 @@ func (p *pages) selectedAlert() (id string, selected, ok bool) {
 	return id, selected, true
 }
 
-// selectedSituation returns the selected row of a list of situations, nil for none; ok is false if no
-// such list is focused.
+// selectedSituation returns the selected row in a list of situations, or nil if no row is selected.
+// ok is false if no list of situations is focused.
 func (p *pages) selectedSituation() (row *render.SituationRow, ok bool) {
 	if lister, isLister := p.currentPage().(interface {
 		SelectedSituation() (*render.SituationRow, bool)
@@ -93,8 +94,8 @@ func (p *pages) selectedSituation() (row *render.SituationRow, ok bool) {
 	return nil, false
 }
 
-// situation returns the selected situation, or the situation of the selected or open record; nil if
-// there is none.
+// situation returns the selected situation, or else the situation about the selected record or the
+// record of the detail page. It returns nil if there is none.
 func (p *pages) situation(sc *panes.Scene) *situation.Situation {
 	if row, ok := p.selectedSituation(); ok {
 		if row == nil {
@@ -120,8 +121,9 @@ func (p *pages) situation(sc *panes.Scene) *situation.Situation {
 	return nil
 }
 
-// selectedAlerts returns the active alerts about the selection, most urgent first: the selected
-// alert, or those of the selected row or the open detail page.
+// selectedAlerts returns the active alerts about the selection, most urgent first. These are the
+// selected alert, or the alerts of the selected situation, the selected record or the record of the
+// detail page.
 func (p *pages) selectedAlerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 	if id, _, ok := p.selectedAlert(); ok {
 		if e := watch.LatestAlerts().Entry(id); e != nil && e.Ended.IsZero() {
@@ -152,7 +154,7 @@ func (p *pages) selectedAlerts(sc *panes.Scene, watch *alerts.Watch) []alert.Ale
 	return nil
 }
 
-// noAlertReason returns the reason why there are no alerts about the selection.
+// noAlertReason returns a sentence that says why there are no alerts about the selection.
 func (p *pages) noAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
 	if _, selected, ok := p.selectedAlert(); ok && selected {
 		return "This alert has ended."
@@ -169,7 +171,8 @@ func (p *pages) noAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
 	return "Nothing is selected."
 }
 
-// clearBindings returns the key that clears the marks or the filter of a table, nil if it has none.
+// clearBindings returns the key that clears the marks of a table or, if no row is marked, its
+// filter. It returns nil if the table has neither marks nor a filter.
 func clearBindings(k *keymap.Map, t *panes.RecordTable) []key.Binding {
 	if n := t.Table.Marks.Len(); n > 0 {
 		return []key.Binding{style.WithHelp(k.Back, "clear "+phrases.Count(n, "mark", "marks"))}

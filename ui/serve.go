@@ -30,8 +30,8 @@ func Serve(ctx context.Context, o Options, v term.Viewer) error {
 // servedBoard is the board of a remote viewer.
 type servedBoard struct{ *Viewer }
 
-// CanWait implements [term.ServedModel]. Snapshots except the first, clock ticks and animations may
-// wait for the next frame.
+// CanWait implements [term.ServedModel]. It returns true for messages whose changes may be drawn
+// with the next frame: clock ticks, animations and all snapshots but the first.
 func (m servedBoard) CanWait(msg tea.Msg) bool {
 	board := m.frontBoard()
 	if addressed, ok := msg.(boardMsg); ok {
@@ -46,8 +46,8 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 	return false
 }
 
-// DrawsLater implements [term.ServedModel]. It returns true for replays, which must not delay live
-// viewers.
+// DrawsLater implements [term.ServedModel]. It returns true during a replay, which must not delay
+// the boards of live viewers.
 func (m servedBoard) DrawsLater() bool { return m.replay != nil }
 
 func isClockMsg(msg tea.Msg) bool {

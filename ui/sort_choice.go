@@ -11,18 +11,18 @@ import (
 	"wallboard/ui/panes"
 )
 
-// sortChoice lets the viewer select the sort column with a digit, for a moment after the key that
-// sorts.
+// sortChoice lets the viewer select the column to sort by with a digit. The choice is open for
+// sortChoiceTime after the key for sorting.
 type sortChoice struct {
 	table     *panes.RecordTable // nil: no choice is open
 	columns   []string           // IDs of the columns in the order of their digits
 	expiresAt time.Time          // end of the choice
 }
 
-// sortChoiceTime is how long a digit selects a column instead of a page.
+// sortChoiceTime is how long a digit selects a column. After that time it selects a page again.
 const sortChoiceTime = 3 * time.Second
 
-// open offers the visible columns of a table.
+// open offers the visible columns of a table that can be sorted by, at most ten.
 func (c *sortChoice) open(p *panes.RecordTable, now time.Time) {
 	*c = sortChoice{table: p, expiresAt: now.Add(sortChoiceTime)}
 	for _, id := range p.Table.VisibleColumns() {
@@ -32,7 +32,8 @@ func (c *sortChoice) open(p *panes.RecordTable, now time.Time) {
 	}
 }
 
-// press sorts by the column of a digit, and reports whether it did. Any other key ends the choice.
+// press sorts by the column with the pressed digit, and reports whether there is such a column. Any
+// other key closes the choice.
 func (c *sortChoice) press(msg tea.KeyPressMsg, focused *panes.RecordTable, now time.Time) bool {
 	i := slices.IndexFunc(c.columns, func(id string) bool { return c.digit(id) == msg.String() })
 	if i < 0 || c.table != focused || !now.Before(c.expiresAt) {
@@ -44,12 +45,13 @@ func (c *sortChoice) press(msg tea.KeyPressMsg, focused *panes.RecordTable, now 
 	return true
 }
 
-// digit returns the digit of a column: 1 to 9, then 0.
+// digit returns the digit of the column with an ID. The digits of the columns are 1 to 9, then 0.
 func (c *sortChoice) digit(id string) string {
 	return strconv.Itoa((slices.Index(c.columns, id) + 1) % 10)
 }
 
-// keys returns the digits for the footer, nil if no choice is open for the focused table.
+// keys returns the digits and their columns for the footer. It returns nil if no choice is open for
+// the focused table.
 func (c *sortChoice) keys(focused *panes.RecordTable, now time.Time) []key.Binding {
 	if c.table == nil || c.table != focused || !now.Before(c.expiresAt) {
 		return nil
@@ -62,7 +64,8 @@ func (c *sortChoice) keys(focused *panes.RecordTable, now time.Time) []key.Bindi
 	return out
 }
 
-// sortTitle returns the title of a column; ok is false if the rows cannot be sorted by it.
+// sortTitle returns the title of the column with an ID. ok is false if the rows cannot be sorted by
+// this column.
 func sortTitle(p *panes.RecordTable, id string) (title string, ok bool) {
 	for _, c := range p.Rows.Columns() {
 		if c.ID == id {

@@ -13,15 +13,16 @@ import (
 	"wallboard/ui/term"
 )
 
-// themer selects the theme from the configuration, the terminal's properties and the
-// viewer's choice.
+// themer determines the theme of the board from the configuration, the capabilities of the terminal
+// and the viewer's choice.
 type themer struct {
 	scene            *scene
 	awaitsBackground bool // waiting for the terminal's background color
 	hasSixteenColors bool // the terminal has only sixteen colors
 }
 
-// fittingTheme returns the theme, or the basic theme if the terminal cannot show its colors.
+// fittingTheme returns theme. If the terminal cannot show the colors of theme, it returns the basic
+// theme instead.
 func (t *themer) fittingTheme(theme themes.Theme) themes.Theme {
 	if !t.hasSixteenColors || theme.UsesBasicColors() {
 		return theme
@@ -32,7 +33,8 @@ func (t *themer) fittingTheme(theme themes.Theme) themes.Theme {
 	return theme
 }
 
-// changeLook changes the look, and replaces its theme if the terminal cannot show that.
+// changeLook creates a look with the changed options. If the terminal cannot show the theme in
+// these options, the look has the basic theme.
 func (t *themer) changeLook(change func(*style.Options)) {
 	t.scene.changeLook(func(o *style.Options) {
 		change(o)
@@ -40,8 +42,8 @@ func (t *themer) changeLook(change func(*style.Options)) {
 	})
 }
 
-// queryBackground returns the command that queries the terminal's background color, nil if the theme
-// does not depend on it.
+// queryBackground returns the command that queries the terminal's background color. It returns nil
+// if the configured theme does not depend on that color.
 func (t *themer) queryBackground() tea.Cmd {
 	if t.awaitsBackground = t.scene.LightTheme.Name != ""; t.awaitsBackground {
 		return tea.RequestBackgroundColor
@@ -49,8 +51,8 @@ func (t *themer) queryBackground() tea.Cmd {
 	return nil
 }
 
-// handleReport handles a report of the terminal. It returns true if the look changed or was
-// waiting for the report.
+// handleReport handles a report of the terminal about its colors or widths of characters. It
+// returns true if the board must be drawn again.
 func (t *themer) handleReport(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.BackgroundColorMsg: // selects between the dark and the light theme
@@ -79,7 +81,7 @@ func (t *themer) handleReport(msg tea.Msg) bool {
 	return false
 }
 
-// depthOf returns the color depth of a profile.
+// depthOf returns the color depth for a terminal profile.
 func depthOf(p colorprofile.Profile) themes.Depth {
 	switch p { //nolint:exhaustive // the others have fewer colors
 	case colorprofile.TrueColor:
@@ -90,8 +92,9 @@ func depthOf(p colorprofile.Profile) themes.Depth {
 	return themes.Shallow
 }
 
-// themeNames returns the names of the selectable themes that the terminal can show, and of the configured
-// theme.
+// themeNames returns the names of the themes that the viewer can select: those that the terminal
+// can show. If the terminal has more than sixteen colors, the configured theme is always among
+// them.
 func (t *themer) themeNames() []string {
 	var names []string
 	for _, theme := range t.scene.Themes {
@@ -105,7 +108,8 @@ func (t *themer) themeNames() []string {
 	return append([]string{t.scene.Theme.Name}, names...)
 }
 
-// commands returns the palette's commands for themes, each with a preview.
+// commands returns the palette's commands for selecting a theme. use selects a theme by name.
+// restyle redraws the board after a change by a preview.
 func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []dialog.Command {
 	var out []dialog.Command
 	for _, name := range t.themeNames() {
@@ -117,7 +121,8 @@ func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []dialo
 	return out
 }
 
-// selectTheme selects a theme by name. The terminal's background color no longer matters.
+// selectTheme selects the theme with a name, or the configured theme for an unknown name. From then
+// on the terminal's background color has no effect.
 func (t *themer) selectTheme(name string) {
 	theme := t.scene.Theme
 	if i := slices.IndexFunc(t.scene.Themes, func(candidate themes.Theme) bool { return candidate.Name == name }); i >= 0 {
@@ -127,7 +132,7 @@ func (t *themer) selectTheme(name string) {
 	t.changeLook(func(o *style.Options) { o.Theme, o.NamedTheme = theme, true })
 }
 
-// preview previews a theme until back is called.
+// preview selects a theme for a preview and calls redraw. back restores the previous theme.
 func (t *themer) preview(name string, redraw func()) (back func()) {
 	previous, asking := t.scene.look.Options, t.awaitsBackground
 	t.selectTheme(name)
@@ -139,8 +144,8 @@ func (t *themer) preview(name string, redraw func()) (back func()) {
 	}
 }
 
-// applyConfigured applies the configured theme after a reload. If the configured theme is unchanged,
-// it keeps the viewer's choice.
+// applyConfigured applies the configured theme after a reload. If the reload has not changed which
+// theme is configured, it keeps the theme that the viewer has chosen.
 func (t *themer) applyConfigured(previous *Options) tea.Cmd {
 	sc := t.scene
 	auto := sc.LightTheme.Name != ""
@@ -155,7 +160,8 @@ func (t *themer) applyConfigured(previous *Options) tea.Cmd {
 	return cmd
 }
 
-// currentDefinition returns the current definition of a theme.
+// currentDefinition returns the configuration's current definition of a theme that may have been
+// loaded earlier.
 func (t *themer) currentDefinition(theme themes.Theme) themes.Theme {
 	for _, candidate := range append([]themes.Theme{t.scene.Theme, t.scene.LightTheme}, t.scene.Themes...) {
 		if candidate.Name == theme.Name {

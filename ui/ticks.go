@@ -12,8 +12,9 @@ import (
 	"wallboard/ui/term"
 )
 
-// ticks tracks the timers that redraw an idle board: at the end of highlights and during
-// animations. A paced board has no timers; it only stores when the next frame is due.
+// ticks tracks when an idle board must be drawn again: at the end of highlights and during
+// animations. A board has a timer for each of these, except a paced board, which stores when its
+// next frame is due.
 type ticks struct {
 	flashPending, movePending bool      // the timer is running
 	nextFrame                 time.Time // time of the next frame of a paced board; zero: none
@@ -26,7 +27,7 @@ type flashEndMsg struct{}
 // animateMsg advances animations.
 type animateMsg struct{}
 
-// dispatch handles the messages of timers.
+// dispatch handles the messages of timers and frame ticks.
 func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case ClockMsg:
@@ -42,7 +43,7 @@ func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// start starts the timers that the page needs.
+// start returns the command for the timers that the page needs and that are not running yet.
 func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 	var cmds []tea.Cmd
 	if !t.flashPending && p.Flashing() {
@@ -58,7 +59,8 @@ func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// schedule is like [ticks.start], for a paced board.
+// schedule is the counterpart of [ticks.start] for a paced board: it stores when the next frame is
+// due.
 func (t *ticks) schedule(p panes.Page, now time.Time) {
 	if now.Before(t.nextFrame) {
 		return
@@ -74,12 +76,13 @@ func (t *ticks) schedule(p panes.Page, now time.Time) {
 	}
 }
 
-// minClockStep is the minimum time between two clock ticks of a paced board whose frames are a
-// second or more apart. It is less than a second because the previous frame may have been late.
+// minClockStep applies to a paced board with a second or more between two frames. It is the minimum
+// time between two clock ticks of such a board, less than a second because the previous frame may
+// have been late.
 const minClockStep = 950 * time.Millisecond
 
-// handleFrame handles a frame tick: it takes a newer snapshot and, once a second, advances the
-// clock.
+// handleFrame handles a frame tick of a paced board: it takes a newer snapshot and, once a second,
+// advances the clock.
 func (t *ticks) handleFrame(m *Model) (cmd tea.Cmd) {
 	sc := m.scene
 	if newest := sc.floor.Newest; newest != nil {
@@ -98,7 +101,7 @@ func (t *ticks) handleFrame(m *Model) (cmd tea.Cmd) {
 	return cmd
 }
 
-// clearTimer clears a timer that has fired.
+// clearTimer records that the timer of msg has fired.
 func (t *ticks) clearTimer(msg tea.Msg) {
 	switch msg.(type) {
 	case flashEndMsg:
@@ -109,7 +112,7 @@ func (t *ticks) clearTimer(msg tea.Msg) {
 }
 
 // waitSecond returns the command that sends a ClockMsg on the next full second of the server's
-// clock, nil for a paced board.
+// clock. It returns nil for a paced board, which needs no ClockMsg.
 func waitSecond(sc *scene) tea.Cmd {
 	if sc.paced {
 		return nil

@@ -13,11 +13,11 @@ import (
 
 // This file updates the board for new snapshots and clock ticks.
 
-// retryDelay is the pause before the source is tried again after an error.
+// retryDelay is the pause after an error of the source.
 const retryDelay = time.Second
 
-// showSnapshot takes a snapshot if it is newer, evaluates it, and waits for the next one. A frozen
-// board does not show it.
+// showSnapshot takes a snapshot if it is newer than the last one and evaluates it. The returned
+// command waits for the next snapshot. A frozen board evaluates the snapshot but does not show it.
 func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 	sc := m.scene
 	if sc.kiosk != nil {
@@ -36,13 +36,15 @@ func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 	return tea.Batch(m.evaluate(), sc.awaitSnapshot())
 }
 
-// isNews reports whether a snapshot changes more than ages and counters of the feed. Such changes
-// wait for the next clock tick, so that an idle board is drawn once a second, not twice.
+// isNews reports whether a snapshot changes anything but ages and counters of the feed. A snapshot
+// that changes only ages and counters is drawn with the next clock tick, so that an idle board is
+// drawn once a second, not twice.
 func isNews(old, s *model.Snapshot) bool {
 	return !slices.Equal(old.Tables(), s.Tables()) || isHealthNews(&old.Health, &s.Health)
 }
 
-// isHealthNews reports whether the state of the connection changes by more than ages and counters.
+// isHealthNews reports whether the state of the connection has changed, except for ages and
+// counters.
 func isHealthNews(old, h *model.Health) bool {
 	link := h.Link
 	link.LastFrame = old.Link.LastFrame
@@ -57,7 +59,7 @@ func isHealthNews(old, h *model.Health) bool {
 }
 
 // tickSecond handles a clock tick: it advances the clock, evaluates the alerts and starts requests
-// that are due.
+// that are due. The returned command waits for the next tick.
 func (m *Model) tickSecond() tea.Cmd {
 	m.invalidate()
 	m.actions.UpdateMarks()
@@ -72,7 +74,8 @@ func (m *Model) tickSecond() tea.Cmd {
 	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), waitSecond(m.scene))
 }
 
-// freeze freezes the snapshot on the screen, or unfreezes it.
+// freeze freezes the snapshot on the screen. If the snapshot is already frozen, it shows the newest
+// one again.
 func (m *Model) freeze() tea.Cmd {
 	sc := m.scene
 	if sc.floor.Shown == nil {
@@ -88,7 +91,8 @@ func (m *Model) freeze() tea.Cmd {
 	return nil
 }
 
-// reconnect makes the feed reconnect at once.
+// reconnect returns the command that makes the feed reconnect at once. It returns nil if that is
+// not supported. say shows a message in the footer.
 func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 	switch {
 	case sc.Reconnect == nil:
@@ -106,7 +110,7 @@ func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 // say shows a message in the footer for a while.
 func (m *Model) say(text string) tea.Cmd { return m.sayColored(themes.Accent, text) }
 
-// sayColored is like say, in a color.
+// sayColored shows a message in the footer for a while, in the color of a token.
 func (m *Model) sayColored(token themes.Token, text string) tea.Cmd {
 	m.invalidate()
 	return m.notice.Say(m.scene.Context, token, text)

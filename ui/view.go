@@ -40,8 +40,8 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// windowTitle returns the title of the terminal's window: the site, preceded by the critical
-// situations if that is configured.
+// windowTitle returns the title of the terminal's window: the name of the site. If configured, the
+// number of critical situations and the name of the first one come before the name of the site.
 func (sc *scene) windowTitle() string {
 	v := sc.alerts.Alarms().PresentSituations
 	critical, _ := v.Counts()
@@ -66,11 +66,12 @@ const (
 // minFramedWidth is the minimum width of the screen for frames around the panes of a page.
 const minFramedWidth = 140
 
-// minReservedHeight is the minimum height of the screen for a free line below the tabs, which keeps
-// the page from moving when the line of a replay or comparison, a message or a banner appears.
+// minReservedHeight is the minimum height of a screen that has a free line below the tabs. The free
+// line keeps the page from moving when a line appears there: that of a replay or comparison, a
+// message or a banner.
 const minReservedHeight = 40
 
-// paint draws the frame.
+// paint draws the frame and stores its bytes for [Model.Frame].
 func (m *Model) paint() {
 	if m.width <= 0 || m.height <= 0 {
 		return
@@ -138,7 +139,7 @@ func (m *Model) isCovered() bool {
 	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
-// header returns the lines above the title.
+// header returns the lines above the title of the page.
 func (m *Model) header(frameData *frame.Frame) []string {
 	if m.scene.kiosk != nil {
 		return m.scene.kiosk.Header(frameData, &m.frameLines)
@@ -154,7 +155,7 @@ func (m *Model) header(frameData *frame.Frame) []string {
 	return out
 }
 
-// newFrameData returns the data for the lines around the page.
+// newFrameData returns the data for the lines around the page, such as the header and the footer.
 func (m *Model) newFrameData() *frame.Frame {
 	sc := m.scene
 	frameData := &frame.Frame{
@@ -173,7 +174,7 @@ func (m *Model) newFrameData() *frame.Frame {
 	return frameData
 }
 
-// controlOf returns the state of the connection for actions.
+// controlOf returns the state of the connection through which c acts on the platform.
 func controlOf(c *actions.Controller) frame.Control {
 	if c == nil {
 		return frame.Control{}
@@ -182,7 +183,8 @@ func controlOf(c *actions.Controller) frame.Control {
 	return frame.Control{Configured: true, CanAct: ok, Text: text, Insecure: c.Availability.Insecure()}
 }
 
-// tooSmall draws the message for a screen that is too small, in the longest form that fits.
+// tooSmall returns the lines of a screen that is too small for the board. They contain the longest
+// message that fits.
 func tooSmall(w, h int) []string {
 	size := itoa(w) + "x" + itoa(h)
 	for _, text := range [][]string{

@@ -17,8 +17,9 @@ import (
 	"wallboard/ui/term"
 )
 
-// Viewer shows one of several boards: the live boards of the platforms and, during a replay, a board
-// that replays the recording. The hidden boards keep running, so their alerts still ring.
+// Viewer shows one of several boards: the live board of one of the platforms or, during a replay, a
+// board that replays a recording. The other boards keep running, so that their alerts still ring
+// the bell.
 type Viewer struct {
 	live      *Model     // board of the selected platform
 	platforms *platforms // nil with a single platform
@@ -26,11 +27,11 @@ type Viewer struct {
 	replay          *Model // nil: no replay
 	cancelReplay    context.CancelFunc
 	pendingRewind   *rewindRequest           // nil: not waiting for a recording
-	forwardedNotice map[*Model]uint64        // last notice of each hidden board that was forwarded
-	terminalReports map[reflect.Type]tea.Msg // last report of the terminal, by type
+	forwardedNotice map[*Model]uint64        // ID of the last notice of each hidden board that was shown on the board in front
+	terminalReports map[reflect.Type]tea.Msg // last report of the terminal of each type
 }
 
-// boardMsg is a message for one of several boards.
+// boardMsg is a message for one of the boards of a Viewer.
 type boardMsg struct {
 	board *Model
 	msg   tea.Msg
@@ -54,7 +55,8 @@ func (v *Viewer) boards() []*Model {
 	return v.platforms.boards
 }
 
-// frontBoard returns the board on the screen.
+// frontBoard returns the board on the screen: the replay if there is one, otherwise the live board
+// of the selected platform.
 func (v *Viewer) frontBoard() *Model {
 	if v.replay != nil {
 		return v.replay
@@ -62,7 +64,7 @@ func (v *Viewer) frontBoard() *Model {
 	return v.live
 }
 
-// failure returns the error that ended a board, nil for a normal end.
+// failure returns the error that ended a board, or nil if no board has failed.
 func (v *Viewer) failure() error {
 	for _, b := range v.boards() {
 		if b.failure != nil {
@@ -95,7 +97,8 @@ func (v *Viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return v, tea.Batch(v.forward(msg), v.followRequest())
 }
 
-// followRequest carries out the request of the board in front for another platform or instant.
+// followRequest carries out the request of the board in front to show another platform or instant.
+// Without a request it follows the rotation of a kiosk.
 func (v *Viewer) followRequest() tea.Cmd {
 	front := v.frontBoard()
 	request := front.viewerRequest
@@ -116,7 +119,8 @@ func (v *Viewer) followRequest() tea.Cmd {
 	return v.followRotation()
 }
 
-// forwardAll forwards messages that arrived together, so that each board draws once.
+// forwardAll forwards messages that arrived together. Each board gets its messages at once, so that
+// it draws only once.
 func (v *Viewer) forwardAll(messages term.Messages) tea.Cmd {
 	batches := make(map[*Model]term.Messages)
 	for _, msg := range messages {
@@ -144,7 +148,8 @@ func (v *Viewer) forwardAll(messages term.Messages) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// forward forwards a message to its board, or to all boards if it is about the terminal.
+// forward forwards a message to the board that it is for. A message about the terminal goes to all
+// boards.
 func (v *Viewer) forward(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case boardMsg:
@@ -182,7 +187,8 @@ func (v *Viewer) forward(msg tea.Msg) tea.Cmd {
 // toLive forwards a message to the live board of the selected platform.
 func (v *Viewer) toLive(msg tea.Msg) tea.Cmd { return v.sendLive(v.live, msg) }
 
-// sendLive forwards a message to a live board, and shows the board's notice on the board in front.
+// sendLive forwards a message to a live board. If this board is hidden, its new notice appears on
+// the board in front.
 func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 	_, cmd := b.Update(msg)
 	cmd = v.forBoard(b, cmd)
@@ -190,7 +196,7 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 	if b == front {
 		return cmd
 	}
-	if _, ok := msg.(viewersMsg); ok { // the header may show it
+	if _, ok := msg.(viewersMsg); ok { // the header of the board in front may show it
 		front.invalidate()
 	}
 	cmd = tea.Batch(cmd, v.forBoard(front, v.forwardNotice(b)))
@@ -198,7 +204,8 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, v.forBoard(front, drawn))
 }
 
-// forwardNotice shows the notice of a hidden board on the board in front.
+// forwardNotice shows the notice of a hidden board on the board in front, unless it was shown there
+// before.
 func (v *Viewer) forwardNotice(b *Model) tea.Cmd {
 	front, n := v.frontBoard(), &b.notice
 	if n.ID == v.forwardedNotice[b] || n.Text == "" {
@@ -209,20 +216,20 @@ func (v *Viewer) forwardNotice(b *Model) tea.Cmd {
 	case b == v.live:
 		return front.sayColored(n.Token, "Now: "+n.Text)
 	case n.Text == front.notice.Text:
-		return nil // it concerns all boards
+		return nil // all boards show the same notice
 	}
 	return front.sayColored(n.Token, b.scene.Title+": "+n.Text)
 }
 
-// forBoard returns a command whose messages go to a live board.
+// forBoard returns a command like cmd whose messages go to the live board b.
 func (v *Viewer) forBoard(b *Model, cmd tea.Cmd) tea.Cmd {
 	if b == v.live && v.platforms == nil {
-		return cmd // messages without an address go to the live board
+		return cmd // messages that name no board go to the live board
 	}
 	return addressTo(b, cmd)
 }
 
-// toReplay forwards a message to the replay. A panic there ends only the replay.
+// toReplay forwards a message to the replay. A panic of the replay only ends the replay.
 func (v *Viewer) toReplay(msg tea.Msg) tea.Cmd {
 	_, cmd := v.replay.Update(msg)
 	if err := v.replay.failure; err != nil {
@@ -232,11 +239,11 @@ func (v *Viewer) toReplay(msg tea.Msg) tea.Cmd {
 	return v.forReplay(cmd)
 }
 
-// forReplay returns a command whose messages go to the replay.
+// forReplay returns a command like cmd whose messages go to the replay.
 func (v *Viewer) forReplay(cmd tea.Cmd) tea.Cmd { return addressTo(v.replay, cmd) }
 
-// addressTo returns a command that addresses the messages of cmd to a board, except messages for the
-// terminal.
+// addressTo returns a command like cmd whose messages go to a board. Messages for the terminal stay
+// as they are.
 func addressTo(board *Model, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -256,11 +263,12 @@ func addressTo(board *Model, cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// isForTerminal reports whether a message is for the program that shows the board.
+// isForTerminal reports whether a message is for the program that writes to the terminal, not for a
+// board.
 func isForTerminal(msg tea.Msg) bool { return msg == term.RepaintMsg{} || msg == term.SuspendMsg{} }
 
-// rewind starts a replay at an instant, as soon as that has been recorded. The zero time means a
-// minute ago, or the first recorded instant.
+// rewind starts a replay at an instant, as soon as this instant has been recorded. The zero time
+// means a minute ago, or the first recorded instant if that is later.
 func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	sc := v.live.scene
 	if v.replay != nil || sc.Archive.Open == nil {
@@ -269,7 +277,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	recording, err := sc.Archive.Open()
 	if v.isPending(to, recording, err) && (v.pendingRewind == nil || !v.pendingRewind.to.Equal(to) || sc.Now().Before(v.pendingRewind.deadline)) {
 		if err == nil {
-			_ = recording.Close() // unused
+			_ = recording.Close() // opened only to see what is recorded
 		}
 		return v.awaitRecording(to)
 	}
@@ -300,7 +308,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	return tea.Batch(append(cmds, v.forReplay(run), v.toReplay(nil))...)
 }
 
-// endReplay ends the replay.
+// endReplay ends the replay and shows the live board again.
 func (v *Viewer) endReplay() tea.Cmd {
 	v.cancelReplay()
 	v.replay, v.cancelReplay = nil, nil
@@ -308,7 +316,8 @@ func (v *Viewer) endReplay() tea.Cmd {
 	return v.toLive(nil)
 }
 
-// newReplay returns a read-only board that replays the floor of the live one.
+// newReplay returns a read-only board that replays a recording. Its settings are those of the live
+// board.
 func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Model {
 	sc := v.live.scene
 	o := *sc.Options

@@ -14,8 +14,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// showViewers lists the viewers; a viewer who may end sessions sees all sessions and their
-// addresses.
+// showViewers opens a list of the viewers. A viewer who may end sessions sees all sessions with
+// their addresses instead.
 func (s *viewersConnection) showViewers() tea.Cmd {
 	now := s.board.Now()
 	return s.dialogs.Open(&dialog.Sheet[[]string]{
@@ -31,7 +31,8 @@ func (s *viewersConnection) showViewers() tea.Cmd {
 	})
 }
 
-// describeViewers returns a line for each session or viewer.
+// describeViewers returns a line for each session if the viewer may end sessions, otherwise a line
+// for each viewer.
 func (s *viewersConnection) describeViewers(now time.Time) []string {
 	var out []string
 	if s.options.Sessions != nil {

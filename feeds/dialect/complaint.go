@@ -10,9 +10,9 @@ import (
 	"wallboard/model"
 )
 
-// Document 2 does not show the error for a request that is not understood.
-// Every GraphQL library words it differently, but all of them name the field:
-// in quotes, as a path, or by its position in the request.
+// Document 2 does not show the error for a request that the server does not understand. Every
+// GraphQL library words such an error differently, but all of them name the field: in quotes, as a
+// path, or by its position in the request.
 const (
 	quoteChars = "[`'\"‘’“”]"
 	quotedWord = quoteChars + `(\w+)` + quoteChars
@@ -52,33 +52,33 @@ var (
 	defaultFilterArgument       = "filter"
 )
 
-// Complaint holds what a server's errors say is wrong with a request.
+// Complaint holds what the errors of a server say is wrong with a request.
 type Complaint struct {
 	UnknownRoot   bool     // the operation does not exist under this name
 	Suggestions   []string // names that the server suggests instead
-	missingFields []string // paths of fields that it refuses in this form
+	missingFields []string // paths of fields that the server refuses in this form
 	fragmentTypes []string // paths of types that need a fragment
-	failedFields  []string // paths of fields that it could not execute
-	OtherForm     bool     // some fields exist, but in another form
+	failedFields  []string // paths of fields that the server could not execute
+	OtherForm     bool     // some fields exist, but have to be requested in another form
 
-	TooLong    bool // a request is too long or contains too much
-	FilterForm bool // the error is about the form of filters
+	TooLong    bool // the request is too long or selects too much
+	FilterForm bool // the error is about the form in which filters are sent
 
-	refusedKeys          []string // key fields that it refuses in this form
-	UnknownArgument      bool     // the filter argument has another name
-	argumentNames        []string // possible names of that argument
-	RefusesAliases       bool     // aliases are not allowed
-	TooManySubscriptions bool     // the connection has too many subscriptions
+	refusedKeys          []string // key fields that the server refuses in this form
+	UnknownArgument      bool     // the server has no filter argument of this name
+	argumentNames        []string // possible names of the filter argument
+	RefusesAliases       bool     // the server allows no aliases
+	TooManySubscriptions bool     // the connection already has too many subscriptions
 }
 
-// MayNeedTypes reports whether the records lack fields that specific record types may
-// have.
+// MayNeedTypes reports whether the server may have the refused fields in specific types of records,
+// so that the fields have to be requested by type.
 func (c *Complaint) MayNeedTypes() bool {
 	return len(c.fragmentTypes) == 0 && (len(c.refusedKeys) > 0 || slices.ContainsFunc(c.missingFields, func(p string) bool { return !strings.Contains(p, ".") }))
 }
 
-// ReadComplaint interprets the errors that a server returned for the operation
-// op. sent describes the request.
+// ReadComplaint interprets errs, the errors that a server returned for the operation op. sent
+// describes how the operation was sent.
 func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complaint {
 	set := parseFields(sent.selection)
 	r := Complaint{
@@ -115,7 +115,7 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 			r.missingFields, r.OtherForm = append(r.missingFields, about...), r.OtherForm || len(about) > 0
 		}
 	}
-	if r.UnknownRoot { // the other errors follow from that
+	if r.UnknownRoot { // the other errors follow from the unknown root field
 		return Complaint{TooManySubscriptions: r.TooManySubscriptions, RefusesAliases: r.RefusesAliases, UnknownRoot: true, Suggestions: r.Suggestions, TooLong: r.TooLong, FilterForm: r.FilterForm}
 	}
 	r.refusedKeys = slices.Compact(slices.Sorted(slices.Values(r.refusedKeys)))
@@ -125,9 +125,9 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 	return r
 }
 
-// ApplyArgument makes the dialect use another name for the filter argument of
-// an operation: the one that the server suggests, otherwise a common one. It
-// returns false if there is no other name to try.
+// ApplyArgument makes the dialect use another name for the filter argument of the operation op. It
+// uses a name that the server suggests, otherwise a common one. It returns false if there is no
+// other name to try.
 func (c *Complaint) ApplyArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
@@ -139,8 +139,8 @@ func (c *Complaint) ApplyArgument(d *Dialect, op string) bool {
 	return true
 }
 
-// ApplyAliases makes the dialect stop using aliases if the server refuses them.
-// It reports whether that is new.
+// ApplyAliases makes the dialect stop using aliases if the server refuses them. It returns true if
+// the dialect used aliases until now.
 func (c *Complaint) ApplyAliases(d *Dialect) bool {
 	if !c.RefusesAliases || d.profile.NoAliases {
 		return false
@@ -159,8 +159,8 @@ func typenamePaths(set []field) (paths []string) {
 	return paths
 }
 
-// readArgument interprets an error about an argument of the operation itself
-// and reports whether it is one.
+// readArgument interprets an error about an argument of the operation itself. It returns false if e
+// is about something else.
 func (c *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError) bool {
 	if m := unknownArgumentPattern.FindStringSubmatch(e.Message); m != nil {
 		c.UnknownArgument = true
@@ -181,7 +181,8 @@ func (c *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError
 	return beforeSelection
 }
 
-// namedFields finds the field that an error names without calling it missing.
+// namedFields returns the paths of the fields that an error names without calling them missing.
+// offset is the position of the error in the selection, or -1.
 func (*Complaint) namedFields(set []field, e *graphqlws.GraphQLError, offset int) []string {
 	if _, of := firstMatch(unknownTypePatterns, e.Message); of != "" {
 		return fragmentsOf(set, of)
@@ -207,11 +208,11 @@ func (*Complaint) namedFields(set []field, e *graphqlws.GraphQLError, offset int
 	return nil
 }
 
-// maxQuotedNames limits how many names are read from one error.
+// maxQuotedNames limits how many quoted names are read from one error.
 const maxQuotedNames = 16
 
-// firstMatch returns the submatches of the first matching pattern: name and type, or
-// only a type.
+// firstMatch returns the submatches of the first pattern that matches message. A pattern has the
+// submatches name and type, or only type.
 func firstMatch(patterns []*regexp.Regexp, message string) (name, typ string) {
 	for _, p := range patterns {
 		m := p.FindStringSubmatch(message)
@@ -225,7 +226,8 @@ func firstMatch(patterns []*regexp.Regexp, message string) (name, typ string) {
 	return "", ""
 }
 
-// quotedNamesIn returns the quoted names in the first submatch of words.
+// quotedNamesIn returns the quoted names in the first submatch of words, a pattern that matches a
+// part of message.
 func quotedNamesIn(words *regexp.Regexp, message string) []string {
 	var names []string
 	if m := words.FindStringSubmatch(message); m != nil {
@@ -236,7 +238,8 @@ func quotedNamesIn(words *regexp.Regexp, message string) []string {
 	return names
 }
 
-// addTypeNames adds type names to the paths of the objects that contain some fields.
+// addTypeNames returns paths of types: each of types in each object of the selection that contains
+// one of the fields in paths.
 func addTypeNames(set []field, paths, types []string) []string {
 	var out []string
 	if len(types) == 0 {
@@ -259,7 +262,8 @@ func addTypeNames(set []field, paths, types []string) []string {
 	return out
 }
 
-// fieldsAtAnswerPath finds the field that a path in the answer refers to.
+// fieldsAtAnswerPath returns the paths of the fields that path, the path of an error in the answer,
+// refers to.
 func fieldsAtAnswerPath(set []field, op, path string) []string {
 	path = strings.TrimPrefix(path, op+".")
 	var found []string
@@ -271,8 +275,7 @@ func fieldsAtAnswerPath(set []field, op, path string) []string {
 	return found
 }
 
-// fieldAt returns the path of the field or fragment at a position of the text,
-// or "".
+// fieldAt returns the path of the field or fragment that begins at offset in the selection, or "".
 func fieldAt(set []field, offset int) string {
 	found := ""
 	walk(set, nil, func(n, _ *field) {
@@ -287,13 +290,13 @@ func fieldAt(set []field, offset int) string {
 	return found
 }
 
-// fieldsByName finds a field by name: the one at a position, otherwise those of a
-// type, otherwise those whose type is unknown, otherwise all with that name.
+// fieldsByName returns the paths of the fields with a name. It prefers the field at offset, then
+// fields of the type typ, then fields whose type is unknown, then all with that name.
 func fieldsByName(set []field, name, typ string, offset int) []string {
 	var atOffset, ofType, ofUnknownType, byName []string
 	walk(set, nil, func(n, parent *field) {
 		if n.name != name || isKeyField(n.path) || parent == nil && isBuiltIn(typ) {
-			return // a record cannot be requested as a scalar
+			return // a record cannot be of a scalar type
 		}
 		byName = append(byName, n.path)
 		if n.offset == offset {
@@ -321,12 +324,12 @@ func fieldsByName(set []field, name, typ string, offset int) []string {
 	return byName
 }
 
-// isBuiltIn reports whether typ is a scalar type of GraphQL, which has no fields.
+// isBuiltIn reports whether typ is a built-in scalar type of GraphQL. Such a type has no fields.
 func isBuiltIn(typ string) bool {
 	return slices.Contains([]string{"Int", "Float", "String", "Boolean", "ID"}, typ)
 }
 
-// fragmentsOf returns the paths of the fragments on a type.
+// fragmentsOf returns the paths of the fragments on the type typ.
 func fragmentsOf(set []field, typ string) []string {
 	var paths []string
 	walk(set, nil, func(n, _ *field) {
@@ -339,26 +342,26 @@ func fragmentsOf(set []field, typ string) []string {
 
 func joinPath(parent, name string) string { return strings.TrimPrefix(parent+"."+name, ".") }
 
-// Sent describes how a running operation was sent, so that errors about it can
-// be interpreted.
+// Sent describes how an operation was sent, so that errors about it can be interpreted.
 type Sent struct {
-	selection      string // as sent
+	selection      string // the selection set as sent
 	Root           string // root field of the subscription as sent; "" for a query
-	argument       string // filter argument; "": none
-	withoutAliases bool   // without aliases
+	argument       string // name of the filter argument; "": none
+	withoutAliases bool   // the operation was sent without aliases
 	usesVariables  bool   // the filter was sent as a variable
 	offset         int    // offset of the selection in the text, in characters
 	Keys           int    // number of keys in the filter
 	Size           int    // size of the text and the variables, in bytes
 }
 
-// Selects reports whether the operation was sent with the fields that are requested now.
+// Selects reports whether the operation was sent with the selection that doc would get now.
 func (s *Sent) Selects(doc *queries.Document, d *Dialect) bool {
 	return s.selection == d.selection(doc)
 }
 
-// ResponseKey returns the response key of a subscription sent without aliases, "" if
-// the key is document 2's name.
+// ResponseKey returns the root field of a subscription that was sent without aliases; the answer
+// then uses it as the response key. Otherwise it returns "", and the response key is document 2's
+// name.
 func (s *Sent) ResponseKey() string {
 	if s.withoutAliases {
 		return s.Root
@@ -366,9 +369,8 @@ func (s *Sent) ResponseKey() string {
 	return ""
 }
 
-// suggestedRoot returns the first of the names that contains the operation's own
-// name, or "". A name that contains a longer operation's name belongs to that
-// operation.
+// suggestedRoot returns the first of names that contains the name of the operation op, or "". It
+// ignores a name that contains the longer name of another operation.
 func suggestedRoot(op string, names []string) string {
 	has := func(name, part string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(part)) }
 	for _, name := range names {
@@ -385,7 +387,7 @@ func suggestedRoot(op string, names []string) string {
 	return ""
 }
 
-// anyErrorMatches reports whether one of the errors matches words.
+// anyErrorMatches reports whether the message of one of the errors matches the pattern words.
 func anyErrorMatches(words *regexp.Regexp, errs []graphqlws.GraphQLError) bool {
 	return slices.ContainsFunc(errs, func(e graphqlws.GraphQLError) bool { return words.MatchString(e.Message) })
 }

@@ -6,50 +6,52 @@ import (
 )
 
 const (
-	// maxCallers limits the callers followed per queue.
+	// maxCallers limits how many callers are tracked per queue.
 	maxCallers = 2000
-	// maxRinging is how long a contact may ring at an agent before it is answered or goes back to
-	// the queue.
+	// maxRinging is how long a contact may ring at an agent before the contact is answered or
+	// returns to the queue.
 	maxRinging = 30 * time.Second
-	// maxReturnDelay is how soon after leaving the queue a caller may return to
-	// it because no agent answered.
+	// maxReturnDelay is how soon a caller who left the queue returns at the latest if the agent
+	// does not answer.
 	maxReturnDelay = time.Minute
 )
 
-// caller is a waiting caller.
+// caller is a waiting caller. The time of arrival is only known to lie between two observations.
 type caller struct {
-	arrivedAfter, arrivedBefore time.Time // arrivedAfter is zero for callers who waited before the first observation
-	mayBeRinging                bool      // an agent was ready on arrival
+	arrivedAfter, arrivedBefore time.Time // bounds of the time of arrival; arrivedAfter is zero for callers who waited before the first observation
+	mayBeRinging                bool      // an agent was ready on arrival, so that the call may be ringing
 }
 
-// guess is an assumption about which caller has left a queue.
+// guess is an assumption about which caller has left a queue. Counters only show how many left.
 type guess uint8
 
 const (
-	oldestLeft guess = iota // the longest waiting: yields the shortest waits
+	oldestLeft guess = iota // the longest waiting caller: yields the shortest waits
 	likeliestLeft
-	youngestLeft // the last to arrive, if possible: yields the longest waits
+	youngestLeft // the caller who arrived last, if possible: yields the longest waits
 )
 
-// queueStep describes the changes of a queue between two calls of update.
+// queueStep describes the changes of a queue between two observations.
 type queueStep struct {
-	previousAt, now time.Time // times of the two calls
+	previousAt, now time.Time // times of the two observations
 	length          int       // current length of the queue
-	arrived         int       // arrivals, from the counter
-	abandoned       int       // abandoned calls, from the counters; they are among the callers who left
-	agentReady      bool      // an agent was ready at the first call
+	arrived         int       // number of arrivals, from a counter
+	abandoned       int       // number of callers who hung up or were rejected, from counters; they are among those who left
+	agentReady      bool      // an agent was ready at the first observation
 	emptyAt         time.Time // when the queue was last seen empty
 }
 
-// queue holds the waiting callers under one assumption, oldest first.
+// queue holds the waiting callers under one assumption about who leaves first. The oldest caller is
+// first.
 type queue struct {
 	guess    guess
 	callers  []caller
 	lastLeft caller    // the last caller who left
-	leftAt   time.Time // when that was; zero: none can return
+	leftAt   time.Time // when lastLeft left; zero: lastLeft cannot return
 }
 
-// apply applies a step.
+// apply changes the callers according to a step: it adds arrivals and removes callers until the
+// length is right.
 func (q *queue) apply(s queueStep) {
 	returned := max(s.length-len(q.callers)-s.arrived, 0)
 	for range min(s.arrived, maxCallers) {
@@ -62,12 +64,12 @@ func (q *queue) apply(s queueStep) {
 		q.removeCaller(s, abandoned > 0)
 	}
 	if n := len(q.callers); n > maxCallers {
-		q.callers = slices.Delete(q.callers, 1, n-maxCallers+1) // the first one determines the wait
+		q.callers = slices.Delete(q.callers, 1, n-maxCallers+1) // the first caller, who determines the wait, stays
 	}
 }
 
-// addReturned adds a caller whom no counter announced: one who returned because no agent answered,
-// or one transferred from another service.
+// addReturned adds a caller whom no counter announced: one who returned because the agent did not
+// answer, or one who was transferred from another service.
 func (q *queue) addReturned(s queueStep) {
 	switch {
 	case q.guess == oldestLeft:
@@ -82,8 +84,8 @@ func (q *queue) addReturned(s queueStep) {
 	}
 }
 
-// removeCaller removes one caller. abandoned reports whether the counters show that the
-// caller hung up or was rejected.
+// removeCaller removes the caller who most likely left, under the queue's assumption. abandoned
+// reports whether the counters show that the caller hung up or was rejected.
 func (q *queue) removeCaller(s queueStep, abandoned bool) {
 	i := 0
 	switch last := len(q.callers) - 1; q.guess {
@@ -104,8 +106,8 @@ func (q *queue) removeCaller(s queueStep, abandoned bool) {
 	q.callers = slices.Delete(q.callers, i, i+1)
 }
 
-// offeredIndex returns the index of the caller who may be ringing at an agent, 0 if
-// none.
+// offeredIndex returns the index of the first caller whose call may be ringing at an agent, or 0 if
+// there is none.
 func (q *queue) offeredIndex(now time.Time) int {
 	for i, c := range q.callers {
 		if c.mayBeRinging && now.Sub(c.arrivedBefore) < maxRinging {

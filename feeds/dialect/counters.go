@@ -10,43 +10,45 @@ import (
 	"wallboard/model"
 )
 
-// The checked fields, as named in document 2.
+// The fields that [CounterChecker] checks, as named in document 2.
 const (
 	CurrentCalls       = "currentCalls"
 	ConnectedCall      = "connectedCall"
 	AverageTimeOnQueue = "averageTimeOnQueue"
 )
 
-// CounterFields returns the checked fields.
+// CounterFields returns the names of the fields that [CounterChecker] checks.
 func CounterFields() []string { return []string{CurrentCalls, ConnectedCall, AverageTimeOnQueue} }
 
 const (
-	// minChanges is the number of observed changes that contradict an assumption. A quarter
-	// of it is enough where each observation is impossible under the assumption.
+	// minChanges is the number of observed changes that contradict an assumption about a counter.
+	// If a single observation is already impossible under the assumption, a quarter of minChanges
+	// is enough.
 	minChanges = 20
-	// minWrongDuration is how long counters must contradict each other to count, because they may
-	// arrive in separate updates.
+	// minWrongDuration is how long two counters must contradict each other before it counts.
+	// Shorter contradictions are normal, because counters may arrive in separate updates.
 	minWrongDuration = 5 * time.Second
 	// maxWaitSeconds is the longest plausible wait of a caller, in seconds.
 	maxWaitSeconds = 3600
 )
 
-// CounterFinding is an assumption contradicted by the platform's figures.
+// CounterFinding is an assumption about the meaning of a counter that the platform's figures
+// contradict.
 type CounterFinding struct {
 	Field   string
-	Meaning string // value for the configuration: current or daily; "": none fits
+	Meaning string // the actual meaning, as in the configuration: current or daily; "": neither fits
 	Reason  string
 }
 
-// String describes the finding.
+// String describes the finding in one line.
 func (f CounterFinding) String() string { return f.Field + " " + f.Reason }
 
-// CounterChecker checks the services of one platform. The zero value is ready to use. It
-// is not safe for concurrent use.
+// CounterChecker checks whether the counters of a platform's services have the assumed meanings.
+// The zero value is ready to use. It is not safe for concurrent use.
 type CounterChecker struct {
 	services  map[model.ServiceKey]*checkedService
 	checkedAt time.Time
-	resetAt   time.Time // last reset of the daily counters
+	resetAt   time.Time // time of the last reset of the daily counters
 
 	currentChanges, connectedChanges changeCounts // of currentCalls and connectedCall
 	currentTooLow                    int          // periods in which currentCalls was below the calls waiting or connected
@@ -54,17 +56,17 @@ type CounterChecker struct {
 	averageChanges                   averageCounts
 }
 
-// averageCounts counts the changes of averageTimeOnQueue.
+// averageCounts counts the changes of averageTimeOnQueue by kind.
 type averageCounts struct {
 	all           int
-	withoutAnswer int // while no call was answered
-	tooLarge      int // too large for an average of the day
+	withoutAnswer int // changes while no call was answered
+	tooLarge      int // larger than an average of the day can change
 }
 
-// changeCounts counts how often a counter rose and fell.
+// changeCounts holds how often a counter rose and fell.
 type changeCounts struct{ rose, fell int }
 
-// onlyRose reports whether the counter has risen often and never fallen.
+// onlyRose reports whether the counter has risen at least minChanges times and never fallen.
 func (c changeCounts) onlyRose() bool { return c.rose >= minChanges && c.fell == 0 }
 
 func (c *changeCounts) observe(before, now model.Int) {
@@ -79,20 +81,20 @@ func (c *changeCounts) observe(before, now model.Int) {
 	}
 }
 
-// checkedService is the state of one service on one channel.
+// checkedService is what [CounterChecker] knows about one service on one channel.
 type checkedService struct {
-	calls                           model.ServiceCalls // figures of the previous check
-	currentTooLow, connectedTooHigh episode            // as in CounterChecker
+	calls                           model.ServiceCalls // figures at the previous check
+	currentTooLow, connectedTooHigh episode            // contradictions with the same meaning as in CounterChecker
 }
 
-// episode is a period in which a counter contradicts the others.
+// episode is a period in which a counter contradicts other counters.
 type episode struct {
 	since   time.Time
 	counted bool
 }
 
-// observe reports whether the counter has now been wrong for long enough to count. Each episode
-// counts once.
+// observe records whether the counter is wrong now. It returns true once per episode: when the
+// counter has been wrong for minWrongDuration.
 func (e *episode) observe(wrong bool, now time.Time) bool {
 	switch {
 	case !wrong:
@@ -106,7 +108,8 @@ func (e *episode) observe(wrong bool, now time.Time) bool {
 	return false
 }
 
-// Check checks the services, at most once a second. They must be fresh.
+// Check compares the figures of the services with those of the previous check. It does nothing if
+// that was less than a second ago. The services must be fresh.
 func (c *CounterChecker) Check(services []*model.Service, now time.Time) {
 	if now.Sub(c.checkedAt) < time.Second {
 		return
@@ -128,7 +131,7 @@ func (c *CounterChecker) Check(services []*model.Service, now time.Time) {
 
 func (c *CounterChecker) checkService(l *checkedService, r *model.Service, now time.Time) {
 	is, previous := &r.ChannelStats, &l.calls
-	if is.ReceivedCalls.Or(0) < previous.ReceivedCalls.Or(0) { // a new day
+	if is.ReceivedCalls.Or(0) < previous.ReceivedCalls.Or(0) { // the counters were reset for a new day
 		c.resetAt = now
 		l.currentTooLow, l.connectedTooHigh = episode{}, episode{}
 		return
@@ -165,7 +168,7 @@ func (c *CounterChecker) checkAverage(previous, current *model.ServiceCalls) {
 	}
 }
 
-// Findings returns the contradicted assumptions.
+// Findings returns the assumptions that the figures contradict.
 func (c *CounterChecker) Findings() []CounterFinding {
 	var out []CounterFinding
 	add := func(field, meaning, format string, args ...any) {
@@ -192,10 +195,10 @@ func (c *CounterChecker) Findings() []CounterFinding {
 	return out
 }
 
-// LastReset returns the last reset of the daily counters, or zero if none was seen.
+// LastReset returns when the daily counters were last reset, or zero if no reset was seen.
 func (c *CounterChecker) LastReset() time.Time { return c.resetAt }
 
-// Describe describes the findings and the last reset, or returns "".
+// Describe describes the findings and the last reset for display. It returns "" if there are none.
 func (c *CounterChecker) Describe() string {
 	var parts []string
 	for _, f := range c.Findings() {

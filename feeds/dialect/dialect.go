@@ -12,52 +12,51 @@ import (
 	"wallboard/model"
 )
 
-// Document 2 leaves several details of requests open. A dialect combines what
-// the configuration pins and what was learnt about them; the defaults are those
-// of document 2.
+// Document 2 leaves several details of requests open. A dialect combines the details that the
+// configuration pins with those that were learnt from the server. Without either, it uses the forms
+// shown in document 2.
 
-// FilterForm is the form in which filters are sent.
+// FilterForm is a form in which filters can be sent.
 type FilterForm string
 
-// The ways to send a filter.
+// The forms of filters.
 const (
 	FiltersAuto      FilterForm = ""          // detected, literals first
 	FiltersLiteral   FilterForm = "literals"  // written into the request, as in document 2
 	FiltersVariables FilterForm = "variables" // sent as a variable
 )
 
-// Pinned holds the configured values of details that document 2 leaves open.
-// Empty values are detected.
+// Pinned holds the configured values of details that document 2 leaves open. Details that are not
+// set are detected.
 type Pinned struct {
-	// Roots are subscription root fields that differ from the query's.
+	// Roots holds subscription root fields that differ from the name of the query, by operation.
 	Roots   map[string]string
 	Filters FilterForm
 	// MissingFields lists the fields that the server does not have, by operation, as
 	// dotted paths.
 	MissingFields map[string][]string
-	// ObjectMembers lists members of fields that are objects on this server but single
-	// values in document 2, by operation, as paths.
+	// ObjectMembers lists, by operation, which members to request of fields that are objects on
+	// this server but single values in document 2. The members are paths.
 	ObjectMembers map[string][]string
-	// Types lists object types that document 2 does not show, by operation, as
-	// the path of the object and the type.
+	// Types lists, by operation, object types that document 2 does not show. A path consists of the
+	// path of the object and the type.
 	Types map[string][]string
-	// Keyless lists the operations whose updates do not say which record they
-	// are for.
+	// Keyless lists the operations whose updates do not say which record they concern.
 	Keyless []string
-	// MaxKeys is the maximum number of keys in a filter; 0: detected.
+	// MaxKeys is the maximum number of keys in a filter. If it is 0, the maximum is detected.
 	MaxKeys int
 	// Units holds the units of times for which document 2 shows none.
 	Units map[timeunit.Field]timeunit.Unit
-	// LongestWait is the meaning of maxTimeCallOnQueue; [model.WaitAsSent]:
+	// LongestWait is the meaning of maxTimeCallOnQueue. If it is [model.WaitAsSent], the meaning is
 	// detected.
 	LongestWait model.WaitMeaning
-	// Zone is the time zone of times sent without one.
+	// Zone is the time zone of times that are sent without a zone.
 	Zone timeunit.Zone
-	// Argument is the name of the filter argument; "": detected.
+	// Argument is the name of the filter argument. If it is empty, the name is detected.
 	Argument string
 }
 
-// Dialect describes how to talk to one server.
+// Dialect describes how one server expects requests and how it sends data.
 type Dialect struct {
 	// Times detects the units in which the server sends times.
 	Times *timeunit.Learner
@@ -65,14 +64,14 @@ type Dialect struct {
 	pinned            Pinned
 	profile           Profile
 	schema            *serverSchema // the server's schema; nil until received
-	hasUnsavedChanges bool          // unsaved changes
+	hasUnsavedChanges bool          // the profile has changes that were not saved
 	evidence          evidence
 	trials            trials
 	guesses           guesses
-	filtersSwitched   bool // the other way to send filters was tried on this connection
+	filtersSwitched   bool // the other form of filters was tried on this connection
 }
 
-// New returns a dialect that knows only what is pinned.
+// New returns a dialect that knows only the pinned details.
 func New(pinned Pinned) *Dialect {
 	return &Dialect{
 		Times:  timeunit.New(pinned.Units, pinned.Zone),
@@ -80,7 +79,7 @@ func New(pinned Pinned) *Dialect {
 	}
 }
 
-// learnRoot sets the root field of an operation's subscription.
+// learnRoot records the root field of an operation's subscription in the profile.
 func (d *Dialect) learnRoot(op, name string) {
 	d.profile.Roots[op], d.hasUnsavedChanges = name, true
 }
@@ -95,22 +94,25 @@ func (d *Dialect) Root(op string) string {
 	return op
 }
 
-// MissingFields returns the fields of an operation that are left out.
+// MissingFields returns the fields of an operation that are not requested, as dotted paths.
 func (d *Dialect) MissingFields(op string) []string {
 	return slices.Concat(d.pinned.MissingFields[op], d.profile.MissingFields[op])
 }
 
-// objectMembers returns the members of the fields that are objects on this server.
+// objectMembers returns, as dotted paths, which members to request of fields that are objects on
+// this server but single values in document 2.
 func (d *Dialect) objectMembers(op string) []string {
 	return slices.Concat(d.pinned.ObjectMembers[op], d.profile.ObjectMembers[op])
 }
 
-// Types returns the types that document 2 does not show.
+// Types returns the types of an operation's objects that document 2 does not show, as paths of the
+// object and the type.
 func (d *Dialect) Types(op string) []string {
 	return slices.Concat(d.pinned.Types[op], d.profile.Types[op])
 }
 
-// learnPaths adds paths to the known fields of an operation and reports whether any path is new.
+// learnPaths adds paths to known[op], unless pinned[op] contains them. It reports whether any path
+// is new.
 func (d *Dialect) learnPaths(known, pinned map[string][]string, op string, paths []string) bool {
 	isNew := false
 	for _, p := range paths {
@@ -123,16 +125,16 @@ func (d *Dialect) learnPaths(known, pinned map[string][]string, op string, paths
 	return isNew
 }
 
-// maxLearntPaths limits how many paths are learnt per operation.
+// maxLearntPaths limits how many paths of each kind are learnt per operation.
 const maxLearntPaths = 256
 
-// IsKeyless reports whether updates of an operation do not say which record they
-// are for.
+// IsKeyless reports whether updates of an operation do not say which record they concern.
 func (d *Dialect) IsKeyless(op string) bool {
 	return slices.Contains(d.pinned.Keyless, op) || slices.Contains(d.profile.Keyless, op)
 }
 
-// MaxKeys returns the maximum number of keys in a filter; 0 means no limit.
+// MaxKeys returns the maximum number of keys in a filter of the operation op. 0 means that there is
+// no limit.
 func (d *Dialect) MaxKeys(op string) int {
 	if d.pinned.MaxKeys > 0 {
 		return d.pinned.MaxKeys
@@ -140,7 +142,7 @@ func (d *Dialect) MaxKeys(op string) int {
 	return d.profile.MaxKeys[op]
 }
 
-// usesVariables reports whether filters are sent as variables.
+// usesVariables reports whether filters are sent as variables instead of literals.
 func (d *Dialect) usesVariables() bool {
 	if d.pinned.Filters != FiltersAuto {
 		return d.pinned.Filters == FiltersVariables
@@ -148,8 +150,8 @@ func (d *Dialect) usesVariables() bool {
 	return d.profile.Filters == FiltersVariables
 }
 
-// Request renders an operation for the server. subRoot is the root field if the
-// operation is a subscription.
+// Request renders an operation in the form that the server accepts. kind is query or subscription.
+// subRoot is the root field for a subscription. sent describes how the operation is sent.
 func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (text string, vars map[string]any, sent Sent) {
 	server := doc.Root
 	if kind == queries.KindSubscription {
@@ -175,7 +177,7 @@ func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (
 	return text, vars, sent
 }
 
-// filterType returns the type of an operation's filter.
+// filterType returns the GraphQL type of an operation's filter.
 func (d *Dialect) filterType(doc *queries.Document) string {
 	if d.schema != nil {
 		if t := d.schema.filterTypes[doc.Root]; t != "" {
@@ -185,8 +187,8 @@ func (d *Dialect) filterType(doc *queries.Document) string {
 	return doc.FilterType
 }
 
-// HalveMaxKeys limits filters to half the keys of a refused one. It returns false if
-// that is impossible.
+// HalveMaxKeys limits filters of the operation op to half of keys, the number of keys in a refused
+// filter. It returns false if keys is 1 or the configuration sets the limit.
 func (d *Dialect) HalveMaxKeys(op string, keys int) bool {
 	if keys < 2 || d.pinned.MaxKeys > 0 {
 		return false
@@ -195,17 +197,16 @@ func (d *Dialect) HalveMaxKeys(op string, keys int) bool {
 	return true
 }
 
-// Subprotocol returns the sub-protocol that has to be offered alone, "" if none
-// is known.
+// Subprotocol returns the sub-protocol that must be offered alone, or "" if there is none.
 func (d *Dialect) Subprotocol() string { return d.profile.Subprotocol }
 
-// ResetConnection resets what belongs to one connection.
+// ResetConnection forgets what was tried on the previous connection.
 func (d *Dialect) ResetConnection() {
 	d.trials.id, d.filtersSwitched, d.guesses = "", false, newGuesses()
 }
 
-// CountLastingSession records that a session lasted. offeredAlone is the sub-protocol that
-// was offered alone, "" if all were offered.
+// CountLastingSession counts a session that lasted. offeredAlone is the sub-protocol that was
+// offered alone, or "" if several were offered.
 func (d *Dialect) CountLastingSession(offeredAlone string) {
 	if offeredAlone != "" {
 		if d.evidence.countSupport(claim{kind: claimOfferedAlone, detail: offeredAlone}) && d.profile.Subprotocol != offeredAlone {
@@ -219,30 +220,29 @@ func (d *Dialect) CountLastingSession(offeredAlone string) {
 	}
 }
 
-// CountLengthAccepted records that a session lasted with requests of the present
-// length.
+// CountLengthAccepted counts a session that lasted with requests as long as the current ones.
 func (d *Dialect) CountLengthAccepted() {
 	if c := (claim{kind: claimTooLong}); d.evidence[c] < EnoughEvidence {
 		d.evidence.countContradiction(c)
 	}
 }
 
-// CountConnectionBroken records that a connection ended, perhaps because of a long request,
-// and reports whether to believe that.
+// CountConnectionBroken counts a connection that ended, perhaps because of a long request. It
+// returns true after enough of them to believe that long requests are the reason.
 func (d *Dialect) CountConnectionBroken() bool {
 	return !d.trials.failKeysTrial() && d.evidence.countSupport(claim{kind: claimTooLong})
 }
 
-// CountSubscriptionRefused counts a refusal of a subscription whose query was
-// answered and reports whether to believe it.
+// CountSubscriptionRefused counts a refusal of a subscription whose query was answered. It returns
+// true after enough refusals to believe that the server does not accept the subscription.
 func (d *Dialect) CountSubscriptionRefused(op string) bool {
 	return d.evidence.countSupport(claim{kind: claimSubscriptionRefused, op: op})
 }
 
-// NextRoot returns another root field for a subscription that was refused: the
-// server's suggestion, unless it belongs to another operation; or document 2's
-// name if a learnt name was refused; or a guess. It returns "" if there is
-// none.
+// NextRoot returns another root field to try for a subscription whose root field was refused. It
+// prefers a suggestion of the server, unless the name belongs to another operation. If a learnt
+// name was refused, it returns document 2's name. Otherwise it returns a guess, or "" if all were
+// tried.
 func (d *Dialect) NextRoot(op, refused string, suggested []string) string {
 	name := suggestedRoot(op, suggested)
 	switch {
@@ -259,8 +259,8 @@ func (d *Dialect) NextRoot(op, refused string, suggested []string) string {
 	return d.guesses.nextRoot(op, d.profile.Roots)
 }
 
-// SwitchFilterForm switches between literals and variables. It returns false if the form is
-// pinned or was already switched on this connection.
+// SwitchFilterForm switches between literals and variables for filters. It returns false if the
+// configuration sets the form or if the form was already switched on this connection.
 func (d *Dialect) SwitchFilterForm() bool {
 	if d.pinned.Filters != FiltersAuto || d.filtersSwitched {
 		return false
@@ -274,8 +274,8 @@ func (d *Dialect) SwitchFilterForm() bool {
 	return true
 }
 
-// IsOutdated reports whether an operation was sent before something relevant was
-// learnt. root is the present root field of the subscription.
+// IsOutdated reports whether an operation would be sent in another form now, because something was
+// learnt after it was sent. root is the current root field of the subscription.
 func (d *Dialect) IsOutdated(doc *queries.Document, sent Sent, root string) bool {
 	maxKeys := d.MaxKeys(doc.Root)
 	argument := ""
@@ -286,8 +286,9 @@ func (d *Dialect) IsOutdated(doc *queries.Document, sent Sent, root string) bool
 		sent.Root != root && sent.Root != "" || !sent.Selects(doc, d)
 }
 
-// CountUnkeyed counts an update that did not say which record it is for. It reports
-// whether to believe that no update does, and whether that is new.
+// CountUnkeyed counts an update of the operation op that did not say which record it concerns.
+// believed is true after enough such updates to assume that no update says so. isNew is true if
+// that was not assumed before.
 func (d *Dialect) CountUnkeyed(op string) (believed, isNew bool) {
 	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.countSupport(c) && !d.IsKeyless(op) {
 		return false, false
@@ -299,9 +300,9 @@ func (d *Dialect) CountUnkeyed(op string) (believed, isNew bool) {
 	return true, true
 }
 
-// CountKeyed counts an update that said which records it is for and reports whether
-// the contrary belief is dropped.
-func (d *Dialect) CountKeyed(op string) bool {
+// NoteKeyedUpdate counts an update of the operation op that said which records it concerns. It returns
+// true if the opposite was assumed until now and is no longer.
+func (d *Dialect) NoteKeyedUpdate(op string) bool {
 	if !d.evidence.countContradiction(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.profile.Keyless, op) {
 		return false
 	}

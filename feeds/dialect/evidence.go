@@ -1,23 +1,23 @@
 package dialect
 
-// A single message may be an accident, so a claim that follows only from
-// observations is believed after [EnoughEvidence] of them. Each contrary
-// observation takes one away; at zero the claim is dropped. A restriction that
-// the server itself states when it refuses a request is believed at once. A
-// [trial] tests after each start whether it still holds.
+// A single message may be an accident, so a claim that follows only from observations is believed
+// after [EnoughEvidence] of them. Each contrary observation takes one away; at zero the claim is
+// dropped. If the server itself states a restriction when it refuses a request, the restriction is
+// believed at once. A [trial] tests after each start whether a learnt restriction still applies.
 
-// claim is a statement about a server that may be true.
+// claim is a statement about a server, such as "updates of the operation op have no keys".
+// Observations support or contradict it.
 type claim struct {
 	kind   claimKind
 	op     string
-	detail string // details, such as the name of a field
+	detail string // what the claim is about, such as the name of a field
 }
 
 type claimKind string
 
-// The claims that depend on observations.
+// The kinds of claims.
 const (
-	claimKeyless             claimKind = "keyless" // updates do not say which record they are for
+	claimKeyless             claimKind = "keyless" // updates do not say which record they concern
 	claimFails               claimKind = "fails"   // a field fails or cannot be read
 	claimTooLong             claimKind = "long"    // long requests end the connection
 	claimOfferedAlone        claimKind = "alone"   // a sub-protocol works only when it is offered alone
@@ -25,23 +25,25 @@ const (
 )
 
 const (
-	// EnoughEvidence is the number of observations to believe a claim.
+	// EnoughEvidence is the number of observations after which a claim is believed.
 	EnoughEvidence = 3
-	// maxObservations caps the count, so that a claim does not become harder to
-	// drop.
+	// maxObservations limits the number of observations that count, so that a claim can always be
+	// dropped quickly.
 	maxObservations = 8
 )
 
-// evidence counts the observations for each claim.
+// evidence holds the number of observations that support each claim.
 type evidence map[claim]int
 
-// countSupport counts an observation that supports the claim and reports whether to believe it.
+// countSupport counts an observation that supports the claim. It reports whether the claim is now
+// believed.
 func (e evidence) countSupport(c claim) bool {
 	e[c] = min(e[c]+1, maxObservations)
 	return e[c] >= EnoughEvidence
 }
 
-// countContradiction counts a contrary observation and reports whether the claim is dropped.
+// countContradiction counts an observation that contradicts the claim. It reports whether the claim
+// is now dropped.
 func (e evidence) countContradiction(c claim) bool {
 	n, ok := e[c]
 	if !ok {
@@ -55,6 +57,6 @@ func (e evidence) countContradiction(c claim) bool {
 	return true
 }
 
-// restore restores a claim from the saved profile: one more observation is enough to believe it
-// again.
+// restore restores a claim from the saved profile in such a way that one more observation is enough
+// to believe it.
 func (e evidence) restore(c claim) { e[c] = EnoughEvidence - 1 }

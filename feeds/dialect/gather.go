@@ -9,25 +9,27 @@ import (
 	"wallboard/feeds/records"
 )
 
-// Received is a message for an operation.
+// Received is a message for an operation, assembled from the messages for its pieces if the
+// operation is split.
 type Received struct {
-	ID               string // ID of the whole operation
+	ID               string // id of the whole operation
 	FullState        records.FullState
-	IsComplete       bool // a message of a subscription, or all of an answer
-	IsPiece          bool // a piece of an answer
-	IsFirstOfPiece   bool // first message of a piece of a subscription
-	IsFirstOfMany    bool // first message of a piece that covers many records
-	IsFirstOrKeyless bool // of a piece that covers one record: the first message, or one without a key
+	IsComplete       bool // a complete message: one of a subscription, or the whole answer to a query
+	IsPiece          bool // the message was a piece of an answer
+	IsFirstOfPiece   bool // the message was the first one for a piece of a subscription
+	IsFirstOfMany    bool // the message was the first one for a piece that covers many records
+	IsFirstOrKeyless bool // for a piece that covers one record: the message was the first one, or had no key
 }
 
-// AssembleAnswer converts a message for a piece to one for the whole operation.
+// AssembleAnswer returns the message payload, received with the connection id, as a message for the
+// whole operation. A piece of an answer is kept until the other pieces have arrived.
 func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Received {
 	if sent := r.sent[id]; sent.ResponseKey() != "" && sent.Root != r.doc.Root {
 		payload = replaceResponseKey(payload, sent.Root, r.doc.Root)
 	}
 	f := r.ownerByPiece[id]
 	if f == nil {
-		if r.sent[id].Root == "" { // a query has one answer
+		if r.sent[id].Root == "" { // a query has only one answer: its id is no longer needed
 			delete(r.sent, id)
 		}
 		return Received{ID: id, FullState: records.FullState{records.NewPiece(payload)}, IsComplete: true}
@@ -41,7 +43,7 @@ func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Rece
 		r.deliveredPieces[id] = true
 		return out
 	}
-	if isRefusal(payload, r.doc.Root) { // the caller interprets the errors
+	if isRefusal(payload, r.doc.Root) { // the caller handles the errors
 		return Received{ID: f.id, FullState: records.FullState{records.NewPiece(payload)}, IsComplete: true}
 	}
 	f.answers = append(f.answers, records.PackPiece(payload))
@@ -49,14 +51,14 @@ func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Rece
 	delete(r.ownerByPiece, id)
 	delete(r.sent, id)
 	if len(f.waitingPieces) > 0 || len(f.openPieces) > 0 {
-		_ = r.sendWaiting(f, now) // the next piece is sent on the next tick
+		_ = r.sendWaiting(f, now) // after an error, the next piece is sent on the next tick
 		return Received{IsPiece: true}
 	}
 	delete(r.byID, f.id)
 	return Received{ID: f.id, FullState: f.answers, IsComplete: true, IsPiece: true}
 }
 
-// replaceResponseKey replaces the response key from in a message's data by to.
+// replaceResponseKey returns the message with the response key from replaced by to.
 func replaceResponseKey(payload []byte, from, to string) []byte {
 	at := bytes.Index(payload, []byte(`"data"`))
 	key := []byte(queries.StringLiteral(from))
@@ -69,7 +71,7 @@ func replaceResponseKey(payload []byte, from, to string) []byte {
 	return append(out, payload[at+i+len(key):]...)
 }
 
-// isRefusal reports whether a piece of an answer has errors and no data.
+// isRefusal reports whether a message contains errors and no data.
 func isRefusal(payload []byte, root string) bool {
 	if !bytes.Contains(payload, []byte(`"errors"`)) {
 		return false
@@ -78,7 +80,8 @@ func isRefusal(payload []byte, root string) bool {
 	return !ok
 }
 
-// splitPayload extracts the records and errors of a message.
+// splitPayload returns the records and the errors of a message. ok is false if the message has no
+// list of records.
 func splitPayload(payload []byte, root string) (records, errs []json.RawMessage, ok bool) {
 	var m struct {
 		Data   map[string]json.RawMessage `json:"data"`
@@ -90,7 +93,7 @@ func splitPayload(payload []byte, root string) (records, errs []json.RawMessage,
 	return records, m.Errors, true
 }
 
-// joinPayload is the inverse of splitPayload.
+// joinPayload returns a message with the given records and errors.
 func joinPayload(root string, records, errs []json.RawMessage) []byte {
 	b := append([]byte(`{"data":{`), queries.StringLiteral(root)...)
 	b = append(b, ":["...)

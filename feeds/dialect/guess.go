@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// A server that hides its schema may refuse a name without suggesting another.
-// Common names are then tried one after the other. A guess is kept once the
-// server has accepted it.
+// A server that hides its schema may refuse a name without suggesting another. The dialect then
+// tries common names one after the other. It keeps a name once the server has accepted it.
 
-// guesses tracks the names tried on a connection.
+// guesses tracks which common names were tried on a connection.
 type guesses struct {
 	roots          map[string]string // subscription root fields being tried, by operation
 	rootsTried     map[string]int    // number of root fields tried, by operation
@@ -21,8 +20,8 @@ func newGuesses() guesses {
 	return guesses{roots: make(map[string]string), rootsTried: make(map[string]int), argumentsTried: make(map[string]int)}
 }
 
-// rootForms lists common forms of subscription names; * stands for the query's
-// name.
+// rootForms lists common forms of the names of subscriptions. The * stands for the name of the
+// query.
 func rootForms() []string {
 	return []string{
 		"on*Changed", "*Changed", "*Updated", "on*Updated", "on*", "*Updates", "*Changes", "on*Update", "*Update",
@@ -35,7 +34,7 @@ func commonArguments() []string {
 	return []string{"filters", "where", "input", "criteria", "params", "query"}
 }
 
-// applyForm applies a form to the name of an operation.
+// applyForm returns a form with the * replaced by the name of the operation op.
 func applyForm(form, op string) string {
 	before, after, _ := strings.Cut(form, "*")
 	if before != "" {
@@ -44,7 +43,8 @@ func applyForm(form, op string) string {
 	return before + op + after
 }
 
-// formOf returns the form of an operation's name, or "".
+// formOf returns the form of name, in which * replaces the name of the operation op. It returns ""
+// if name does not contain op.
 func formOf(op, name string) string {
 	i := strings.Index(strings.ToLower(name), strings.ToLower(op))
 	if i < 0 {
@@ -53,8 +53,9 @@ func formOf(op, name string) string {
 	return name[:i] + "*" + name[i+len(op):]
 }
 
-// nextRoot returns the next root field to try for an operation's subscription, ""
-// if all were tried. names holds the known names of other operations.
+// nextRoot returns the next root field to try for the subscription of the operation op, or "" if
+// all were tried. names holds the learnt root fields by operation; nextRoot tries their forms
+// first.
 func (g *guesses) nextRoot(op string, names map[string]string) string {
 	var all []string
 	for other, name := range names {
@@ -67,7 +68,7 @@ func (g *guesses) nextRoot(op string, names map[string]string) string {
 		all = append(all, applyForm(form, op))
 	}
 	for _, form := range rootForms() {
-		all = append(all, applyForm(form, strings.TrimSuffix(op, "s"))) // of a single record
+		all = append(all, applyForm(form, strings.TrimSuffix(op, "s"))) // the form with the name of a single record
 	}
 	for g.rootsTried[op] < len(all) {
 		name := all[g.rootsTried[op]]
@@ -80,8 +81,8 @@ func (g *guesses) nextRoot(op string, names map[string]string) string {
 	return ""
 }
 
-// nextArgument returns the next name to try for the filter argument of an
-// operation, "" if all were tried.
+// nextArgument returns the next name to try for the filter argument of the operation op, or "" if
+// all were tried.
 func (g *guesses) nextArgument(op string) string {
 	all := commonArguments()
 	if g.argumentsTried[op] >= len(all) {
@@ -91,8 +92,8 @@ func (g *guesses) nextArgument(op string) string {
 	return all[g.argumentsTried[op]-1]
 }
 
-// learnArgument sets the name of the filter argument of an operation to the
-// first valid name and reports whether that is new.
+// learnArgument makes the first valid one of names the name of the filter argument of the operation
+// op. It reports whether the name is new.
 func (p *Profile) learnArgument(op string, names []string) bool {
 	before := cmp.Or(p.Arguments[op], defaultFilterArgument)
 	for _, name := range names {

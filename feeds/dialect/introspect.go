@@ -17,30 +17,31 @@ fragment root on __Field { name type { ...deep } args { name type { ...deep } } 
 fragment deep on __Type { ...t ofType { ...t ofType { ...t ofType { ...t } } } }
 fragment t on __Type { kind name }`
 
-// serverSchema is the relevant part of the server's schema.
+// serverSchema is the part of the server's schema that a dialect needs.
 type serverSchema struct {
 	roots           map[string]string // query root -> subscription root
-	filterTypes     map[string]string // query root -> the type of its filter
-	filterArguments map[string]string // query root -> the argument for it
+	filterTypes     map[string]string // query root -> type of its filter
+	filterArguments map[string]string // query root -> name of its filter argument
 	resultTypes     map[string]string // query root -> its result type
 	types           map[string]*serverType
 }
 
-// serverType is a type with fields or with possible types.
+// serverType is an object type with its fields, or an abstract type with its possible types.
 type serverType struct {
 	kind          string
 	fields        map[string]serverField
 	possibleTypes []string // member types of an interface or a union
 }
 
-// isComposite reports whether a field of this type needs a selection.
+// isComposite reports whether a field of this type must be requested with a selection of its
+// members.
 func (t *serverType) isComposite() bool {
 	return t.kind == "OBJECT" || t.kind == "INTERFACE" || t.kind == "UNION"
 }
 
 type serverField struct {
-	typ              string // without list and non-null wrappers
-	requiresArgument bool   // has a required argument
+	typ              string // name of the type, without list and non-null wrappers
+	requiresArgument bool   // the field has a required argument
 }
 
 type typeReference struct {
@@ -57,7 +58,7 @@ func (t *typeReference) baseName() string {
 	return t.Name
 }
 
-// notation returns the type in GraphQL notation.
+// notation returns the type in GraphQL notation, such as [String!]!.
 func (t *typeReference) notation() string {
 	switch {
 	case t.OfType == nil:
@@ -87,10 +88,10 @@ type typeDefinition struct {
 	Fields        []schemaField   `json:"fields"`
 }
 
-// maxPossibleTypes limits the possible types of an interface or union.
+// maxPossibleTypes limits how many possible types of an interface or union are read.
 const maxPossibleTypes = 256
 
-// serverType converts the type for use in a serverSchema.
+// serverType returns the type as a [serverType].
 func (d *typeDefinition) serverType() *serverType {
 	t := &serverType{kind: d.Kind, fields: make(map[string]serverField, len(d.Fields))}
 	for i := range d.PossibleTypes[:min(len(d.PossibleTypes), maxPossibleTypes)] {
@@ -107,10 +108,10 @@ func (d *typeDefinition) serverType() *serverType {
 	return t
 }
 
-// errNoSchema means that the answer contains no schema.
+// errNoSchema means that the answer to the introspection query contains no schema.
 var errNoSchema = errors.New("the answer to the introspection is not understood")
 
-// parseSchema parses an introspection result.
+// parseSchema parses the answer to the [Introspection] query.
 func parseSchema(payload []byte) (*serverSchema, error) {
 	var answer struct {
 		Data struct {
@@ -141,7 +142,7 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 	return x, nil
 }
 
-// readFilterArgument finds the filter argument of a query: the one with document 2's
+// readFilterArgument records which argument of a query is the filter: the one with document 2's
 // name, otherwise the only input object, otherwise the only argument.
 func (s *serverSchema) readFilterArgument(q *schemaField) {
 	var objects []int
@@ -163,13 +164,14 @@ func (s *serverSchema) readFilterArgument(q *schemaField) {
 	s.filterArguments[q.Name], s.filterTypes[q.Name] = q.Args[at].Name, q.Args[at].Type.notation()
 }
 
-// CheckSchema returns an error if the introspection result contains no schema.
+// CheckSchema returns an error if payload, the answer to the [Introspection] query, contains no
+// schema.
 func CheckSchema(payload []byte) error {
 	_, err := parseSchema(payload)
 	return err
 }
 
-// ReadSchema reads an introspection result.
+// ReadSchema reads the schema from payload, the answer to the [Introspection] query.
 func (d *Dialect) ReadSchema(payload []byte) error {
 	x, err := parseSchema(payload)
 	if err == nil {
@@ -178,9 +180,9 @@ func (d *Dialect) ReadSchema(payload []byte) error {
 	return err
 }
 
-// AdaptToSchema adapts an operation to the server's schema. It returns the root
-// field of the subscription if it changed, and reports whether anything about
-// the fields is new.
+// AdaptToSchema adapts the requests of an operation to the server's schema. root is the current
+// root field of the subscription. name is the new root field, or "" if root stays. isNew is true if
+// the fields or the filter argument changed.
 func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string, isNew bool) {
 	x, op := d.schema, doc.Root
 	if x == nil {
@@ -194,7 +196,7 @@ func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string
 	if doc.Filtered && d.pinned.Argument == "" && d.profile.learnArgument(op, []string{x.filterArguments[op]}) {
 		d.hasUnsavedChanges, isNew = true, true
 	}
-	for range maxSchemaPasses { // an added type has fields of its own
+	for range maxSchemaPasses { // an added type may have fields of further types
 		var fits selectionFixes
 		x.checkRecords(parseFields(d.selection(doc)), x.resultTypes[op], &fits)
 		inside := d.learnPaths(d.profile.ObjectMembers, d.pinned.ObjectMembers, op, fits.objectMembers)
@@ -206,5 +208,6 @@ func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string
 	return name, isNew
 }
 
-// maxSchemaPasses limits how deeply types nested in added types are followed.
+// maxSchemaPasses limits how many times a selection is compared with the schema; each pass may add
+// types nested in types added before.
 const maxSchemaPasses = 4

@@ -10,15 +10,16 @@ import (
 	"wallboard/model"
 )
 
-// recordKey is the key of a record in document 2's terms.
+// recordKey is the key of a record, with the names of document 2.
 type recordKey struct {
 	field     string // key field: code, username, id or campaignId
-	name      string // as a literal
+	name      string // value of the key field, as a GraphQL literal
 	channel   string
 	component string
 }
 
-// recordKeyOf converts a key of package model.
+// recordKeyOf returns the recordKey for key, a key of a record of package model. It returns the
+// zero value if filters cannot name the record.
 func recordKeyOf(key any) recordKey {
 	r := recordKey{name: queries.StringLiteral(records.FilterName(key)), channel: records.KeyChannel(key)}
 	switch k := key.(type) {
@@ -33,12 +34,12 @@ func recordKeyOf(key any) recordKey {
 	case int64:
 		r.field, r.name = "campaignId", records.FilterName(key)
 	default:
-		return recordKey{} // users: filters cannot name a single one
+		return recordKey{} // a user: filters cannot name a single user
 	}
 	return r
 }
 
-// recordKeysOf converts several keys of package model.
+// recordKeysOf returns the recordKey for each of keys.
 func recordKeysOf(keys []any) []recordKey {
 	out := make([]recordKey, len(keys))
 	for i, k := range keys {
@@ -53,7 +54,7 @@ type member struct {
 	value string // as JSON
 }
 
-// members returns the fields of the key.
+// members returns the members of a JSON object that identify the record.
 func (k recordKey) members() []member {
 	all := []member{{k.field, k.name}}
 	if k.channel != "" {
@@ -65,9 +66,8 @@ func (k recordKey) members() []member {
 	return all
 }
 
-// withKey adds a key to the records of an update that lack it. Key fields
-// present in a record stay: the first message of a subscription, and one for a
-// new record, contain them.
+// withKey adds the members of key to those records of an update that lack them. Members that are
+// present stay: the first message of a subscription, and a message for a new record, contain them.
 func withKey(payload []byte, root string, key []member) []byte {
 	if key == nil {
 		return payload
@@ -82,7 +82,7 @@ func withKey(payload []byte, root string, key []member) []byte {
 	return joinPayload(root, records, errs)
 }
 
-// hasKey reports whether all records of an update contain their key.
+// hasKey reports whether all records of an update contain all members of key.
 func hasKey(payload []byte, root string, key []member) bool {
 	records, _, ok := splitPayload(payload, root)
 	for _, r := range records {
@@ -95,9 +95,9 @@ func hasKey(payload []byte, root string, key []member) bool {
 	return ok && len(records) > 0
 }
 
-// fillKey adds the missing key members in front of a record and drops null
-// ones, because a duplicate field makes a record unreadable. Anything but an
-// object is returned unchanged.
+// fillKey returns a record with the missing members of key in front. It drops members of key that
+// are null, because a duplicate member makes a record unreadable. If record is not an object, it is
+// returned unchanged.
 func fillKey(record json.RawMessage, key []member) json.RawMessage {
 	dec := json.NewDecoder(bytes.NewReader(record))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
@@ -128,6 +128,6 @@ func fillKey(record json.RawMessage, key []member) json.RawMessage {
 		filled = append(append(append(append(filled, ','), queries.StringLiteral(m.name)...), ':'), m.value...)
 	}
 	filled = append(filled, rest...)
-	filled[0] = '{' // key is not empty, so filled has content
+	filled[0] = '{' // key is not empty, so filled begins with a comma
 	return append(filled, '}')
 }

@@ -8,33 +8,32 @@ import (
 	"wallboard/feeds/timeunit"
 )
 
-// Profile holds what was learnt about a server.
+// Profile holds what was learnt about a server. It can be saved and loaded.
 type Profile struct {
 	Server        string              `json:"server"` // server version; "" if unknown
 	LearntAt      time.Time           `json:"learntAt"`
-	Subprotocol   string              `json:"subprotocol,omitempty"` // the one that has to be offered alone
+	Subprotocol   string              `json:"subprotocol,omitempty"` // sub-protocol that must be offered alone
 	Filters       FilterForm          `json:"filters,omitempty"`
-	Roots         map[string]string   `json:"roots,omitempty"`     // subscription root fields, by operation
-	MissingFields map[string][]string `json:"lacks,omitempty"`     // missing fields, by operation
-	ObjectMembers map[string][]string `json:"inside,omitempty"`    // members of fields that are objects, by operation
+	Roots         map[string]string   `json:"roots,omitempty"`     // root fields of subscriptions, by operation
+	MissingFields map[string][]string `json:"lacks,omitempty"`     // fields that the server lacks, by operation
+	ObjectMembers map[string][]string `json:"inside,omitempty"`    // members to request of fields that are objects, by operation
 	Types         map[string][]string `json:"types,omitempty"`     // types that document 2 does not show, by operation
-	Keyless       []string            `json:"keyless,omitempty"`   // operations whose updates do not name their record
+	Keyless       []string            `json:"keyless,omitempty"`   // operations whose updates do not say which record they concern
 	MaxKeys       map[string]int      `json:"maxKeys,omitempty"`   // maximum number of keys in a filter, by operation
 	Arguments     map[string]string   `json:"arguments,omitempty"` // name of the filter argument, by operation
-	NoAliases     bool                `json:"noAliases,omitempty"` // aliases are not allowed
+	NoAliases     bool                `json:"noAliases,omitempty"` // the server allows no aliases
 	Units         map[string]string   `json:"units,omitempty"`     // units of times, by field
 }
 
-// ProfileStore saves the profile of one server. Its methods are not called
-// concurrently.
+// ProfileStore saves and loads the profile of one server. Its methods are not called concurrently.
 type ProfileStore interface {
-	// Load returns the saved profile, or false if there is none.
+	// Load returns the saved profile. It returns false if there is none.
 	Load() (Profile, bool)
 	// Save saves a profile.
 	Save(p Profile) error
 }
 
-// clone returns a deep copy with writable maps.
+// clone returns a deep copy of the profile. All maps of the copy can be written to.
 func (p Profile) clone() Profile {
 	p.Roots, p.MaxKeys, p.Keyless, p.Units = maps.Clone(p.Roots), maps.Clone(p.MaxKeys), slices.Clone(p.Keyless), maps.Clone(p.Units)
 	p.MissingFields, p.ObjectMembers, p.Types = cloneLists(p.MissingFields), cloneLists(p.ObjectMembers), cloneLists(p.Types)
@@ -59,8 +58,8 @@ func cloneLists(lists map[string][]string) map[string][]string {
 	return out
 }
 
-// LoadProfile loads the profile of an earlier run. Keyless operations and a
-// sub-protocol were only observed, so they need one more observation.
+// LoadProfile loads the profile of an earlier run. Keyless operations and a sub-protocol are not
+// used at once: they need one more observation, because the server did not state them.
 func (d *Dialect) LoadProfile(p Profile) {
 	p = p.clone()
 	d.profile, d.trials = p, trialsFor(&p)
@@ -77,11 +76,11 @@ func (d *Dialect) LoadProfile(p Profile) {
 	}
 }
 
-// Profile returns what was learnt so far.
+// Profile returns what was learnt so far about the server.
 func (d *Dialect) Profile() Profile { return d.profile.clone() }
 
-// SetServerVersion sets the server's version. If it changed, everything learnt is
-// discarded and the previous version is returned.
+// SetServerVersion sets the server's version. If the version changed, everything learnt is
+// discarded and the previous version is returned, otherwise "".
 func (d *Dialect) SetServerVersion(version string) (previous string) {
 	if version == "" || d.profile.Server == version {
 		return ""
@@ -94,7 +93,8 @@ func (d *Dialect) SetServerVersion(version string) (previous string) {
 	return previous
 }
 
-// Unsaved returns the profile if it changed since the last call.
+// Unsaved returns the profile if it has changed since Unsaved last returned it. Otherwise, or if
+// the server's version is unknown, changed is false.
 func (d *Dialect) Unsaved(now time.Time) (p Profile, changed bool) {
 	units := d.Times.KnownUnits()
 	if d.profile.Server == "" || !d.hasUnsavedChanges && maps.Equal(units, d.profile.Units) {

@@ -11,7 +11,7 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// documentedType returns document 2's name for the type of a field, "" if it is not known.
+// documentedType returns document 2's name for the type of a field, or "" if that is not known.
 func documentedType(n *field) string {
 	if t := n.fragmentType(); t != "" {
 		return t
@@ -19,7 +19,7 @@ func documentedType(n *field) string {
 	switch n.name {
 	case "customStats":
 		return "CustomStat"
-	case "value": // a custom statistic has a value that contains another value
+	case "value": // the value of a custom statistic contains another field named value
 		return "CustomStatValue"
 	case "timeInHold":
 		return "TimeInHold"
@@ -34,10 +34,10 @@ func documentedType(n *field) string {
 	return ""
 }
 
-// isKeyField reports whether a field identifies its record or a list element.
+// isKeyField reports whether the field at path identifies its record or a list element.
 func isKeyField(path string) bool {
 	if of, rest, typed := strings.Cut(path, "."); typed && isTypeName(of) {
-		path = rest // in records of that type
+		path = rest // a field of records of the type of
 	}
 	switch path {
 	case "username", "code", "channel", "component", "id", "campaignId", "customStats.key":
@@ -46,9 +46,9 @@ func isKeyField(path string) bool {
 	return strings.Contains(path, ".") && strings.HasSuffix(path, ".activityCode")
 }
 
-// AddMissing records the parts of an operation that the server refuses: fields, and objects that
-// have to be requested by fragments. It reports whether any part is new. If nothing would be left
-// to request, the fields are kept and the refusal stands.
+// AddMissing records what the server refuses: fields to leave out, and types of objects that have
+// to be requested by fragments. It reports whether any of them is new. If no field would be left to
+// request, it keeps the fields.
 func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool {
 	op := doc.Root
 	isNew := d.learnPaths(d.profile.Types, d.pinned.Types, op, types)
@@ -64,8 +64,8 @@ func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool
 	return d.learnPaths(d.profile.MissingFields, d.pinned.MissingFields, op, fields) || isNew
 }
 
-// ApplyComplaint records what the server says about the fields of an operation and
-// reports whether that is new.
+// ApplyComplaint records what the server says about the fields of an operation. It reports whether
+// the requests change.
 func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
 	lacks := slices.Concat(r.missingFields, r.refusedKeys)
 	for _, path := range r.failedFields {
@@ -76,15 +76,15 @@ func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
 	return d.AddMissing(doc, lacks, r.fragmentTypes)
 }
 
-// CountMisread counts a failure to read a payload because of one field and reports
-// whether such a field is now left out.
+// CountMisread counts err, a failure to read a message, against the field that could not be read.
+// It reports whether a field is now left out.
 func (d *Dialect) CountMisread(doc *queries.Document, err error) bool {
 	var shape *merge.ShapeError
 	return errors.As(err, &shape) && d.countFailures(doc, fieldsByName(parseFields(d.selection(doc)), shape.Field, "", -1))
 }
 
-// CountFailed counts the fields that a server could not execute and reports whether
-// one of them is now left out.
+// CountFailed counts fields that a server could not execute, as named in errs. It reports whether a
+// field is now left out.
 func (d *Dialect) CountFailed(doc *queries.Document, errs []graphqlws.GraphQLError) bool {
 	set := parseFields(d.selection(doc))
 	var paths []string
@@ -94,8 +94,8 @@ func (d *Dialect) CountFailed(doc *queries.Document, errs []graphqlws.GraphQLErr
 	return d.countFailures(doc, slices.Compact(slices.Sorted(slices.Values(paths))))
 }
 
-// countFailures counts failures of fields. A field that fails repeatedly is left out of later
-// requests.
+// countFailures counts failures of the fields at paths. A field that fails repeatedly is left out
+// of later requests. isNew is true if such a field was found.
 func (d *Dialect) countFailures(doc *queries.Document, paths []string) (isNew bool) {
 	op := doc.Root
 	for _, path := range paths {
@@ -108,10 +108,10 @@ func (d *Dialect) countFailures(doc *queries.Document, paths []string) (isNew bo
 	return isNew
 }
 
-// CountComplete counts a complete full state as evidence against failures of the
-// operation's fields.
+// CountComplete counts a full state without errors as evidence that the fields of the operation op
+// do not fail. It also keeps a guessed root field, which the server has then accepted.
 func (d *Dialect) CountComplete(op string) {
-	if name := d.guesses.roots[op]; name != "" { // the server accepted the guess
+	if name := d.guesses.roots[op]; name != "" { // the server has accepted the guessed root field
 		delete(d.guesses.roots, op)
 		d.learnRoot(op, name)
 	}
@@ -125,8 +125,9 @@ func (d *Dialect) CountComplete(op string) {
 // typeNamePattern matches type names that are safe to put into a request.
 var typeNamePattern = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z_]{0,63}$`)
 
-// UnexpectedTypes handles objects that contained only their type. It returns paths for the types to
-// request and a description of each. fieldByType maps each type to the field that had it.
+// UnexpectedTypes handles objects that contained only their type, because no field was requested
+// for it. fieldByType maps each type to the field with the object. It returns the paths of the
+// types to request, and a description of each.
 func (d *Dialect) UnexpectedTypes(doc *queries.Document, fieldByType map[string]string) (types, descriptions []string) {
 	set := parseFields(d.selection(doc))
 	asked := make(map[string]bool)
@@ -143,7 +144,8 @@ func (d *Dialect) UnexpectedTypes(doc *queries.Document, fieldByType map[string]
 	return types, slices.Compact(descriptions)
 }
 
-// AddTypes adds types to request and reports whether one is new.
+// AddTypes adds paths of types to request for the operation op. It reports whether one of them is
+// new.
 func (d *Dialect) AddTypes(op string, types []string) bool {
 	return d.learnPaths(d.profile.Types, d.pinned.Types, op, types)
 }

@@ -9,22 +9,22 @@ import (
 	"wallboard/model"
 )
 
-// The records of an operation may be of several types although document 2 shows
-// one: implementations of an interface, which has the common fields, or members
-// of a union, which has none. Fields that not all records have are requested by
-// type.
+// The records of an operation may be of several types although document 2 shows one type. They may
+// implement an interface, which has the fields that all of them share, or be members of a union,
+// which has no fields. Fields that only some records have are therefore requested by type.
 
-// isTypeName reports whether a path element is the name of a type. Document 2's fields
-// begin with a lower-case letter.
+// isTypeName reports whether an element of a path is the name of a type. The names of document 2's
+// fields begin with a lower-case letter.
 func isTypeName(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
-// recordTypes returns the types of records, without those of nested objects.
+// recordTypes returns those of types that are types of records, without the types of nested
+// objects.
 func recordTypes(types []string) []string {
 	return slices.DeleteFunc(slices.Clone(types), func(t string) bool { return strings.Contains(t, ".") })
 }
 
-// callVariantFields lists the fields that document 2 describes as variants of the
-// call channel.
+// callVariantFields lists the fields that document 2 describes only for records of the call
+// channel.
 func callVariantFields() []string {
 	return []string{
 		"numberCallOut", "numberCallOutPrivate",
@@ -32,8 +32,7 @@ func callVariantFields() []string {
 	}
 }
 
-// UnavailableFields returns those of the missing fields that no requested record type
-// provides.
+// UnavailableFields returns those of the missing fields that no requested type of record has.
 func UnavailableFields(missing, types []string) []string {
 	types = slices.DeleteFunc(recordTypes(types), func(t string) bool { return slices.Contains(missing, t) })
 	has := func(field string) bool {
@@ -42,8 +41,8 @@ func UnavailableFields(missing, types []string) []string {
 	return slices.DeleteFunc(slices.Clone(missing), func(path string) bool {
 		switch of, field, typed := strings.Cut(path, "."); {
 		case strings.HasSuffix(path, "__typename"):
-			return true // not a figure
-		case typed && isTypeName(of): // a field that no type has is reported once, without a type
+			return true // a type name is not a figure
+		case typed && isTypeName(of): // a field that no type has is reported once, without the type
 			return !has(field) || slices.Contains(callVariantFields(), field) || slices.Contains(missing, of)
 		case isTypeName(path):
 			return true
@@ -52,7 +51,8 @@ func UnavailableFields(missing, types []string) []string {
 	})
 }
 
-// Fields returns the fields of an operation's records, including the keys.
+// Fields returns the paths of the fields of an operation's records, including the keys, but not
+// those of nested objects.
 func Fields(doc *queries.Document) []string {
 	var paths []string
 	for _, f := range parseFields(doc.Selection) {
@@ -61,7 +61,7 @@ func Fields(doc *queries.Document) []string {
 	return paths
 }
 
-// TypesRequest renders the query for the types of an operation's records.
+// TypesRequest renders a query for the types of the records that a filter selects.
 func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string, vars map[string]any) {
 	only := *doc
 	only.Selection = "{ __typename }"
@@ -72,7 +72,7 @@ func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string
 	return text, vars
 }
 
-// documentedTypes maps each operation to document 2's type of its records.
+// documentedTypes returns, by operation, the type that document 2 shows for its records.
 func documentedTypes() map[string]string {
 	return map[string]string{
 		string(model.OpUsers): "User", string(model.OpServices): "ServiceStat", string(model.OpGroups): "GroupStat",
@@ -82,8 +82,8 @@ func documentedTypes() map[string]string {
 	}
 }
 
-// ReadTypes reads the record types in the answer to a [TypesRequest]. It omits the
-// type of document 2.
+// ReadTypes returns the types of the records in the answer to a [TypesRequest], without the type
+// that document 2 shows.
 func ReadTypes(payload []byte, root string) []string {
 	var m struct {
 		Data map[string][]struct {
@@ -103,7 +103,7 @@ func ReadTypes(payload []byte, root string) []string {
 	return types
 }
 
-// HasNoRecords reports whether an answer contains no record.
+// HasNoRecords reports whether an answer contains an empty list of records.
 func HasNoRecords(payload []byte, root string) bool {
 	var m struct {
 		Data map[string][]json.RawMessage `json:"data"`
@@ -115,6 +115,6 @@ func HasNoRecords(payload []byte, root string) bool {
 	return ok && len(list) == 0
 }
 
-// maxRecordTypes limits the record types of an operation: there are nine
-// channels.
+// maxRecordTypes limits the types of records of one operation. Nine is the number of channels, so
+// more types than that are unlikely.
 const maxRecordTypes = 16

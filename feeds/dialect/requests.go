@@ -11,47 +11,48 @@ import (
 )
 
 const (
-	pieceInterval = 50 * time.Millisecond // interval between the pieces of a subscription
-	maxOpenPieces = 4                     // concurrent pieces of a query
-	// maxPieces limits the subscriptions made from one operation. A filter that
+	pieceInterval = 50 * time.Millisecond // interval between sending two pieces of a subscription
+	maxOpenPieces = 4                     // maximum number of pieces of a query that run at the same time
+	// maxPieces is the maximum number of subscriptions made from one operation. An operation that
 	// needs more is polled instead.
 	maxPieces = 200
-	// maxPieceKeys is the maximum number of keys requested at once: the full state
-	// of more is many MiB.
+	// maxPieceKeys is the maximum number of keys in one request, because the full state of more
+	// records is many MiB.
 	maxPieceKeys = 4000
 )
 
-// piece is a part of an operation: a filter, and the key of its record if
-// updates do not contain it.
+// piece is a part of an operation: a filter, and the key of the record if updates do not contain
+// the key.
 type piece struct {
 	filter string
-	key    []member // key of the single record; nil if updates contain keys
+	key    []member // key of the only record; nil: updates contain keys
 }
 
-// splitOperation is an operation in pieces.
+// splitOperation is an operation that was split into pieces.
 type splitOperation struct {
 	id            string             // id of the whole operation
-	kind          string             // query or subscription
+	kind          string             // kind of operation: query or subscription
 	waitingPieces []piece            // pieces not sent yet
-	recordKeys    map[recordKey]bool // records covered by one piece each; nil: not one piece per record
-	openPieces    map[string]piece   // pieces sent and not ended, by connection id
-	answers       records.FullState  // answers to a query
-	nextAt        time.Time          // when the next piece of a subscription is sent
+	recordKeys    map[recordKey]bool // records for which there is one piece each; nil: the pieces cover many records
+	openPieces    map[string]piece   // pieces that were sent and have not ended, by connection id
+	answers       records.FullState  // answers to the pieces of a query so far
+	nextAt        time.Time          // when the next piece of a subscription may be sent
 }
 
-// Connection is the part of a session that requests need.
+// Connection is the part of a session that [Requests] needs.
 type Connection interface {
 	Subscribe(query string, variables map[string]any) (string, error)
 	Unsubscribe(id string)
 }
 
-// Records gives access to the records of the operations.
+// Records gives access to the keys and the number of an operation's records.
 type Records interface {
 	Records() int
 	Keys() []any
 }
 
-// Requests holds the running operations of one subscription.
+// Requests holds the running operations of one subscription: the subscription itself and its
+// queries.
 type Requests struct {
 	doc           queries.Document
 	data          Records
@@ -62,13 +63,13 @@ type Requests struct {
 	connState
 }
 
-// connState is the state that belongs to a connection.
+// connState is the state of [Requests] that belongs to one connection.
 type connState struct {
-	issuedIDs       int                        // number of ids issued by Requests itself
+	issuedIDs       int                        // number of ids issued by Requests itself, not by the connection
 	byID            map[string]*splitOperation // by id of the whole operation
 	ownerByPiece    map[string]*splitOperation // by connection id of a piece
 	sent            map[string]Sent            // by connection id
-	deliveredPieces map[string]bool            // pieces of a subscription that have sent something
+	deliveredPieces map[string]bool            // pieces of a subscription that have sent a message, by connection id
 	neverSplit      bool                       // the server accepts only one subscription per operation: do not split for size
 }
 
@@ -76,7 +77,7 @@ func newConnState() connState {
 	return connState{byID: make(map[string]*splitOperation), ownerByPiece: make(map[string]*splitOperation), sent: make(map[string]Sent), deliveredPieces: make(map[string]bool)}
 }
 
-// NewRequests returns the requests of an operation, without a connection.
+// NewRequests returns the requests of the operation doc. They have no connection yet.
 func NewRequests(doc queries.Document, data Records, d *Dialect) *Requests {
 	return &Requests{doc: doc, data: data, dialect: d, root: doc.Root, connState: newConnState()}
 }
@@ -93,23 +94,25 @@ func (r *Requests) Connected() bool { return r.conn != nil }
 // Root returns the root field of the subscription on this server.
 func (r *Requests) Root() string { return r.root }
 
-// SetRoot sets the root field.
+// SetRoot sets the root field of the subscription.
 func (r *Requests) SetRoot(root string) { r.root = root }
 
-// StopSubscriptions stops sending subscriptions on this connection: the server does not have
-// the operation, or its name cannot be found.
+// StopSubscriptions stops sending subscriptions on this connection. reason says why, for instance
+// because the server does not have the operation.
 func (r *Requests) StopSubscriptions(reason string) { r.stoppedReason = reason }
 
-// StoppedReason returns why no subscriptions are sent, "" if they are.
+// StoppedReason returns why no subscriptions are sent, or "" if they are sent.
 func (r *Requests) StoppedReason() string { return r.stoppedReason }
 
-// Sent returns what was sent with a connection id.
+// Sent returns how the operation with a connection id was sent. It returns false if the id is
+// unknown.
 func (r *Requests) Sent(id string) (Sent, bool) {
 	how, known := r.sent[id]
 	return how, known
 }
 
-// Selects reports whether a subscription was sent with the fields that are requested now.
+// Selects reports whether all pieces of the subscription id were sent with the selection that would
+// be used now.
 func (r *Requests) Selects(id string) bool {
 	return !slices.ContainsFunc(append(r.OpenPieces(id), id), func(id string) bool {
 		how, known := r.sent[id]
@@ -120,7 +123,7 @@ func (r *Requests) Selects(id string) bool {
 // IsQuery reports whether a connection id belongs to a query.
 func (r *Requests) IsQuery(id string) bool { return r.sent[id].Root == "" }
 
-// SendText sends a query whose answer the caller handles.
+// SendText sends a query and returns its id. The caller handles the answer.
 func (r *Requests) SendText(text string, variables map[string]any) (string, error) {
 	id, err := r.conn.Subscribe(text, variables)
 	if err != nil {
@@ -129,19 +132,19 @@ func (r *Requests) SendText(text string, variables map[string]any) (string, erro
 	return id, nil
 }
 
-// Ask sends a query and returns its id.
+// Ask sends a query, split if necessary, and returns its id.
 func (r *Requests) Ask(of queries.Request, now time.Time) (string, error) {
 	return r.Send(queries.KindQuery, of, now)
 }
 
-// IsSplit reports whether an operation was split into pieces that cover many records each.
+// IsSplit reports whether the operation id was split into pieces that cover many records each.
 func (r *Requests) IsSplit(id string) bool {
 	f := r.byID[id]
 	return f != nil && f.recordKeys == nil
 }
 
-// OpenPieces returns the connection ids of the pieces of an operation that were sent
-// and have not ended, nil if the operation is not split.
+// OpenPieces returns the connection ids of those pieces of the operation id that were sent and have
+// not ended. It returns nil if the operation is not split.
 func (r *Requests) OpenPieces(id string) []string {
 	f := r.byID[id]
 	if f == nil {

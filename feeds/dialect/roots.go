@@ -2,12 +2,11 @@ package dialect
 
 import "strings"
 
-// Document 2 says that each query has a subscription counterpart, but not its
-// name. The query's own name is tried first. If the server refuses it and shows
-// its schema, the counterpart is the subscription with the same result type.
+// Document 2 says that each query has a subscription counterpart, but does not name it. The name of
+// the query is tried first. If the server refuses that name and shows its schema, the counterpart
+// is the subscription with the same result type.
 
-// subscriptionRoots finds the subscription root field for each query root
-// field.
+// subscriptionRoots returns the root field of the subscription for each root field of a query.
 func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]string {
 	queries := make(map[string]int) // number of queries per result type
 	for _, q := range queryRoots {
@@ -28,9 +27,10 @@ func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]strin
 	return roots
 }
 
-// subscriptionFor returns the subscription for a query among those with its result
-// type: the only one, if no other query has that type (onlyQuery), or the one with
-// the query's name, or the only one whose name contains that name, or "".
+// subscriptionFor returns the subscription for a query. candidates are the subscriptions with the
+// same result type. It returns the only candidate if no other query has that type (onlyQuery);
+// otherwise the candidate with the query's name; otherwise the only candidate whose name contains
+// the query's name; otherwise "".
 func subscriptionFor(query string, candidates []string, onlyQuery bool) string {
 	if len(candidates) == 1 && onlyQuery {
 		return candidates[0]
@@ -42,7 +42,7 @@ func subscriptionFor(query string, candidates []string, onlyQuery bool) string {
 		}
 		if strings.Contains(strings.ToLower(c), strings.ToLower(query)) {
 			if found != "" {
-				return "" // ambiguous
+				return "" // several candidates are left
 			}
 			found = c
 		}

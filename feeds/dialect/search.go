@@ -6,18 +6,18 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// Search finds the fields that make a server refuse a request without saying
-// why. It requests fewer and fewer fields, one query at a time, until single
-// fields are isolated. The queries are for one record if the filter allows that.
+// Search finds the fields that make a server refuse a request without saying why. It sends one
+// query after another, each with fewer fields, until single fields are isolated. If the filter
+// allows it, the queries request only one record.
 type Search struct {
 	doc         *queries.Document
 	filter      string     // the filter of the next query
-	wholeFilter string     // the filter that was refused
+	wholeFilter string     // the filter that the server refused
 	Keys        int        // number of keys in wholeFilter
-	fields      []string   // all requested fields
-	Refused     []string   // fields found to be refused
-	untried     [][]string // groups not tried yet
-	current     []string   // fields of the next query
+	fields      []string   // paths of all requested fields
+	Refused     []string   // paths of the fields found to be refused
+	untried     [][]string // groups of fields that were not tried yet
+	current     []string   // paths of the fields in the next query
 	step        searchStep // what the next query tests
 	queryCount  int        // number of queries so far
 }
@@ -25,9 +25,9 @@ type Search struct {
 type searchStep int
 
 const (
-	stepOneRecord  searchStep = iota // all fields of one record: is the selection the cause?
-	stepAllRecords                   // all fields of all records: is the filter the cause?
-	stepKeys                         // only the keys: is the operation the cause?
+	stepOneRecord  searchStep = iota // tests all fields of one record: is the selection the cause?
+	stepAllRecords                   // tests all fields of all records: is the filter the cause?
+	stepKeys                         // tests only the keys: is the operation the cause?
 	stepGroups
 )
 
@@ -43,12 +43,13 @@ const (
 	SomeRefused                          // some fields are refused
 )
 
-// MaxSearchQueries limits the queries of one search. Fields that were not tested then count as
-// refused.
+// MaxSearchQueries limits the queries of one search. When it is reached, the fields that were not
+// tested count as refused.
 const MaxSearchQueries = 40
 
-// Search starts a search for an operation whose filter has the given number of keys. refused is
-// true if the query with all fields and keys was already refused.
+// Search starts a search for the fields that made the server refuse an operation. filter is the
+// refused filter, keys its number of keys. refused is true if a query with all fields and all keys
+// was already refused.
 func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused bool) *Search {
 	x := &Search{doc: doc, filter: filter, wholeFilter: filter, Keys: keys}
 	if one := queries.SplitFilter(filter, 1); keys > 1 && len(one) > 0 {
@@ -66,8 +67,8 @@ func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused
 	return x
 }
 
-// Query renders the next query. It returns false if nothing would be requested,
-// which counts as refused.
+// Query renders the next query. ok is false if the query would select nothing; the caller then
+// continues as if it had been refused.
 func (s *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
 	s.queryCount++
 	var left []string
@@ -83,7 +84,8 @@ func (s *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
 	return text, vars, sent.selection != emptySelection
 }
 
-// Continue continues after a query that was accepted or refused.
+// Continue evaluates the answer to the last query and returns the state of the search. accepted is
+// true if the server accepted the query.
 func (s *Search) Continue(accepted bool) SearchState {
 	switch {
 	case s.step == stepOneRecord && accepted && s.filter != s.wholeFilter:

@@ -7,17 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// field is a field of a selection, or an inline fragment.
+// field is a field in a selection, or an inline fragment.
 type field struct {
 	name      string // the name, or "... on Type"
-	alias     string // "" for none
-	path      string // field names from the root's selection to this field; of a fragment: the parent's path
-	offset    int    // offset in the text, in characters
-	addedType string // the added type whose fragment contains the field; "": none
+	alias     string // "": none
+	path      string // field names from the root's selection to this field; for a fragment: the path of the object
+	offset    int    // offset in the text of the selection, in characters
+	addedType string // type that was added to document 2's types and whose fragment contains the field; "": none
 	children  []field
 }
 
-// fragmentType returns the type of an inline fragment, "" for a field.
+// fragmentType returns the type of an inline fragment, or "" for a field.
 func (f *field) fragmentType() string {
 	t, _ := strings.CutPrefix(f.name, "... on ")
 	if t == f.name {
@@ -26,8 +26,8 @@ func (f *field) fragmentType() string {
 	return t
 }
 
-// parseFields parses a selection in the format of [queries.Document]: words
-// separated by single spaces.
+// parseFields parses a selection in the format of [queries.Document], which has single spaces
+// between words.
 func parseFields(text string) []field {
 	p := fieldParser{words: strings.Split(text, " ")}
 	p.nextWord() // {
@@ -48,8 +48,8 @@ func (p *fieldParser) nextWord() (word string, at int) {
 	return word, at
 }
 
-// parseSet parses the fields below the path parent; addedType is the added type whose fragment
-// contains them.
+// parseSet parses the fields of the object at the path parent. addedType is the added type whose
+// fragment contains them, or "".
 func (p *fieldParser) parseSet(parent, addedType string) []field {
 	var set []field
 	for {
@@ -80,11 +80,11 @@ func (p *fieldParser) parseSet(parent, addedType string) []field {
 	}
 }
 
-// emptySelection is a selection without fields. It is not valid GraphQL.
+// emptySelection is the text of a selection without fields, which is not valid GraphQL.
 const emptySelection = "{ }"
 
-// removeFields returns a selection without some of its fields and without objects that
-// become empty.
+// removeFields returns a selection without the fields at the paths missing, and without objects
+// that become empty.
 func removeFields(selection string, missing []string) string {
 	if len(missing) == 0 {
 		return selection
@@ -129,8 +129,8 @@ func writeFields(set []field) string {
 	return b.String()
 }
 
-// walk calls f for every field and fragment with its parent, which is nil at
-// the top.
+// walk calls f for every field and fragment below set, and its parent. The parent is nil at the
+// top.
 func walk(set []field, parent *field, f func(n, parent *field)) {
 	for i := range set {
 		f(&set[i], parent)
@@ -138,7 +138,7 @@ func walk(set []field, parent *field, f func(n, parent *field)) {
 	}
 }
 
-// responsePath returns the path of a field in the answer.
+// responsePath returns the path of a field in the answer, in which aliases replace names.
 func (f *field) responsePath() string {
 	if f.addedType == "" {
 		return f.path

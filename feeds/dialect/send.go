@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// Send starts an operation in the form that the server accepts and returns its
-// id.
+// Send starts an operation in the form that the server accepts. It returns the id of the operation,
+// which may consist of several pieces.
 func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string, error) {
 	pieces := r.splitRequest(kind, of)
 	if len(pieces) == 1 && pieces[0].key == nil {
@@ -30,7 +30,8 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 	return f.id, r.sendWaiting(f, now)
 }
 
-// splitRequest splits an operation as the server requires.
+// splitRequest returns the pieces into which an operation must be split for the server. There is
+// one piece if it need not be split.
 func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
 	if kind == queries.KindSubscription && r.NeedsPerRecord() {
 		return r.splitPerRecord(of)
@@ -53,7 +54,8 @@ func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
 	return pieces
 }
 
-// sendPiece sends one piece.
+// sendPiece sends a piece and returns its connection id. If subscriptions are stopped, it only
+// returns an unused id for a subscription.
 func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 	text, vars, how := r.dialect.Request(&r.doc, kind, r.root, p.filter)
 	if kind == queries.KindSubscription && r.stoppedReason != "" {
@@ -69,7 +71,7 @@ func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 	return id, nil
 }
 
-// sendWaiting sends the due pieces of a split operation.
+// sendWaiting sends those pieces of a split operation that are due.
 func (r *Requests) sendWaiting(f *splitOperation, now time.Time) error {
 	for len(f.waitingPieces) > 0 {
 		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.openPieces) >= maxOpenPieces {
@@ -86,8 +88,8 @@ func (r *Requests) sendWaiting(f *splitOperation, now time.Time) error {
 	return nil
 }
 
-// SendDue sends the due pieces of all split operations. It ignores errors, which
-// mean that the session has ended.
+// SendDue sends the pieces of all split operations that are due. It ignores errors, because an
+// error means that the session has ended.
 func (r *Requests) SendDue(now time.Time) {
 	for _, f := range r.byID {
 		if r.sendWaiting(f, now) != nil {
@@ -96,13 +98,13 @@ func (r *Requests) SendDue(now time.Time) {
 	}
 }
 
-// IsSending reports whether pieces of an operation are still to be sent.
+// IsSending reports whether pieces of the operation id have not been sent yet.
 func (r *Requests) IsSending(id string) bool {
 	f := r.byID[id]
 	return f != nil && len(f.waitingPieces) > 0
 }
 
-// Cancel ends an operation. Without a connection it does nothing.
+// Cancel ends the operation id with all its pieces. Without a connection it does nothing.
 func (r *Requests) Cancel(id string) {
 	if r.conn == nil {
 		return
@@ -122,7 +124,7 @@ func (r *Requests) Cancel(id string) {
 	}
 }
 
-// OperationID returns the id of the whole operation that id belongs to.
+// OperationID returns the id of the whole operation to which the connection id belongs.
 func (r *Requests) OperationID(id string) string {
 	if f := r.ownerByPiece[id]; f != nil {
 		return f.id
@@ -130,9 +132,10 @@ func (r *Requests) OperationID(id string) string {
 	return id
 }
 
-// RefusesPieces reports whether the server refused the piece id of the pending
-// subscription although the subscription was split only for its size. If so, later
-// subscriptions of the operation are not split for size on this connection.
+// RefusesPieces reports whether the server refused the piece id of the subscription pending because
+// it accepts only one subscription per operation. If so, later subscriptions of the operation are
+// not split for size on this connection. A subscription that must be split for another reason does
+// not count.
 func (r *Requests) RefusesPieces(id, pending string) bool {
 	f := r.ownerByPiece[id]
 	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.recordKeys != nil || len(f.openPieces) < 2 ||
@@ -143,21 +146,21 @@ func (r *Requests) RefusesPieces(id, pending string) bool {
 	return true
 }
 
-// CoversAllRecords reports whether the operation has one piece for each existing record and
-// no other piece.
+// CoversAllRecords reports whether the operation id has exactly one piece for each existing record.
 func (r *Requests) CoversAllRecords(id string) bool {
 	f, keys := r.byID[id], recordKeysOf(r.data.Keys())
 	return f != nil && len(f.recordKeys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.recordKeys[k] })
 }
 
-// NeedsPerRecord reports whether to make one subscription per record.
+// NeedsPerRecord reports whether to make one subscription per record, because updates do not say
+// which record they concern.
 func (r *Requests) NeedsPerRecord() bool {
 	n := r.data.Records()
 	return r.dialect.IsKeyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
 
-// splitPerRecord splits a request into one piece per known record. Only answers show
-// which records match a filter.
+// splitPerRecord splits a request into one piece per known record. Records that are not known yet
+// are found by queries only.
 func (r *Requests) splitPerRecord(of queries.Request) []piece {
 	root, err := queries.Parse(of.Filter)
 	if err != nil {
@@ -172,7 +175,7 @@ func (r *Requests) splitPerRecord(of queries.Request) []piece {
 	return pieces
 }
 
-// LargestOperation returns the running operation with the longest text.
+// LargestOperation returns how the running operation, or piece, with the longest text was sent.
 func (r *Requests) LargestOperation() (of Sent) {
 	for h := range maps.Values(r.sent) {
 		if h.Size > of.Size {

@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	// counterSlack is how much maxTimeCallOnQueue may exceed the time since the queue was empty:
-	// both are whole seconds, and their updates may arrive separately.
+	// counterSlack is by how much maxTimeCallOnQueue may exceed the time since the queue was empty.
+	// Both values are whole seconds, and their updates may arrive separately.
 	counterSlack = 3 * time.Second
-	// maxUnchanged is how long a current wait may stay the same while a caller waits; it
-	// should grow every second.
+	// maxUnchanged is how long maxTimeCallOnQueue may stay the same while a caller waits, if it is
+	// the current wait. It should then grow every second.
 	maxUnchanged = 4 * time.Second
-	// fallDelay is the delay before a fall of maxTimeCallOnQueue counts, because at the
-	// daily reset the other counters fall, too.
+	// fallDelay is how long after a fall of maxTimeCallOnQueue the fall counts. At the daily reset
+	// it falls too, which the other counters show within this time.
 	fallDelay = 2 * time.Second
 )
 
-// serviceState is the state of one service on one channel.
+// serviceState is what [WaitTracker] knows about one service on one channel.
 type serviceState struct {
 	updatedAt   time.Time          // last call of update; zero before the first
 	calls       model.ServiceCalls // figures of the last update
@@ -28,15 +28,16 @@ type serviceState struct {
 
 	steadyGrowth   steadyGrowth
 	unchangedSince time.Time // since when maxTimeCallOnQueue has not changed although a caller waits
-	excessSince    time.Time // since when it exceeds the time since the queue was empty
-	excessCounted  bool      // this excess was counted
-	fellAt         time.Time // when it last fell, until the fall is counted; zero: no fall to count
+	excessSince    time.Time // since when maxTimeCallOnQueue exceeds the time since the queue was empty
+	excessCounted  bool      // the excess since excessSince was counted
+	fellAt         time.Time // when maxTimeCallOnQueue last fell, until the fall is counted; zero: no fall to count
 	evidence       evidenceCounts
 }
 
-// evidenceCounts counts what one service shows about the meaning of maxTimeCallOnQueue.
+// evidenceCounts counts what the figures of one service show about the meaning of
+// maxTimeCallOnQueue.
 type evidenceCounts struct {
-	falls           int  // falls within a day; a maximum of the day never falls
+	falls           int  // falls of the value within a day, which a maximum of the day never does
 	excesses        int  // values above the time since the queue was empty
 	suggestsCurrent bool // a weak sign of a current wait was seen
 	suggestsDaily   bool // a weak sign of a maximum of the day was seen
@@ -50,7 +51,7 @@ func newServiceState() *serviceState {
 	return l
 }
 
-// update processes the present figures.
+// update processes the figures c of the service. ready is the number of ready agents.
 func (s *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.Time) {
 	queued, known := c.QueuedCalls.Get()
 	if !known || queued < 0 {
@@ -77,8 +78,8 @@ func (s *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.T
 	s.calls, s.readyAgents, s.updatedAt = *c, ready.Or(0), now
 }
 
-// setFirstArrival sets when the longest waiting caller arrived, if
-// maxTimeCallOnQueue shows it.
+// setFirstArrival sets when the longest waiting caller arrived, if the growth of maxTimeCallOnQueue
+// shows it.
 func (s *serviceState) setFirstArrival(now time.Time) {
 	at, ok := s.steadyGrowth.arrival(now)
 	if !ok || at.Before(s.emptyAt.Add(-counterSlack)) {
@@ -91,7 +92,8 @@ func (s *serviceState) setFirstArrival(now time.Time) {
 	}
 }
 
-// growth returns the growth of a counter; 0 if it is unknown or has fallen.
+// growth returns by how much a counter has grown, or 0 if that is unknown or the counter has
+// fallen.
 func growth(before, now model.Int) int {
 	a, okA := before.Get()
 	b, okB := now.Get()
@@ -101,8 +103,8 @@ func growth(before, now model.Int) int {
 	return int(min(b-a, maxCallers))
 }
 
-// collectEvidence collects evidence of the meaning of maxTimeCallOnQueue. l.calls still
-// holds the previous figures.
+// collectEvidence collects evidence of the meaning of maxTimeCallOnQueue from the figures c.
+// s.calls still holds the previous figures.
 func (s *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
 	queued := c.QueuedCalls.Or(0)
 	v, known := c.MaxTimeCallOnQueue.Get()
@@ -110,7 +112,7 @@ func (s *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
 	if known && knew && v < was && c.ReceivedCalls.Or(0) >= s.calls.ReceivedCalls.Or(0) {
 		s.fellAt = now
 	}
-	if c.ReceivedCalls.Or(0) < s.calls.ReceivedCalls.Or(0) { // the daily reset
+	if c.ReceivedCalls.Or(0) < s.calls.ReceivedCalls.Or(0) { // the counters were reset for a new day
 		s.fellAt = time.Time{}
 		s.evidence.suggestsCurrent, s.evidence.suggestsDaily = false, false
 	}
@@ -134,7 +136,8 @@ func (s *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
 	s.steadyGrowth.observe(v, known && queued > 0, now)
 }
 
-// collectWaitingEvidence collects evidence while a caller waits. value is the field's value.
+// collectWaitingEvidence collects evidence of the meaning of maxTimeCallOnQueue while a caller
+// waits. value is the value of the field, unchanged is true if the previous value was the same.
 func (s *serviceState) collectWaitingEvidence(value time.Duration, unchanged bool, now time.Time) {
 	if !unchanged || s.unchangedSince.IsZero() {
 		s.unchangedSince = now
@@ -155,12 +158,13 @@ func (s *serviceState) collectWaitingEvidence(value time.Duration, unchanged boo
 	}
 }
 
-// contradictsCurrent reports whether the field cannot be the current wait at present.
+// contradictsCurrent reports whether the present value of maxTimeCallOnQueue is too large to be the
+// current wait.
 func (s *serviceState) contradictsCurrent() bool {
 	return !s.excessSince.IsZero() && s.updatedAt.Sub(s.excessSince) >= counterSlack
 }
 
-// estimateWait returns the estimated wait and its bounds, without Meaning.
+// estimateWait returns the estimated longest current wait with its bounds. It does not set Meaning.
 func (s *serviceState) estimateWait(now time.Time) model.Wait {
 	var w model.Wait
 	if s.calls.QueuedCalls.Or(0) <= 0 {
@@ -190,15 +194,16 @@ func (s *serviceState) estimateWait(now time.Time) model.Wait {
 
 func wholeSeconds(d time.Duration) model.Int { return model.IntOf(int64(d / time.Second)) }
 
-// steadyGrowth detects a field that grows as fast as time passes. If a caller waits meanwhile, the
-// value is the longest current wait, whatever else the field means.
+// steadyGrowth detects whether maxTimeCallOnQueue grows as fast as time passes. If a caller waits
+// meanwhile, the value is the longest current wait at that moment, whatever the field means
+// otherwise.
 type steadyGrowth struct {
 	firstAt, lastAt       time.Time // times of the first and of the newest value
-	firstValue, lastValue int64     // these values, in seconds
+	firstValue, lastValue int64     // the first and the newest value, in seconds
 }
 
-// Limits of a climb: how far the growth of the field may differ from the time passed, its minimum
-// length, and how long ago the last change may be.
+// Limits for steady growth: how far the growth may differ from the time passed, how long the value
+// must have grown, and how long the value may stay the same.
 const (
 	growthSlack       = 1200 * time.Millisecond
 	minGrowthDuration = 1800 * time.Millisecond
@@ -225,7 +230,8 @@ func (g *steadyGrowth) observe(value int64, waiting bool, now time.Time) {
 	}
 }
 
-// arrival returns when the longest-waiting caller arrived, if the field has just shown it.
+// arrival returns when the longest-waiting caller arrived. It returns false unless the value at now
+// shows that.
 func (g *steadyGrowth) arrival(now time.Time) (time.Time, bool) {
 	if g.lastAt.Sub(g.firstAt) < minGrowthDuration || g.lastValue-g.firstValue < 2 || !g.lastAt.Equal(now) {
 		return time.Time{}, false

@@ -8,9 +8,8 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// selection returns the selection for an operation: document 2's fields without
-// those that the server lacks, adapted to the form in which it has them, plus
-// fragments for added types.
+// selection returns the selection set for an operation: document 2's fields, without those that the
+// server lacks, in the form in which the server has them, plus fragments for added types.
 func (d *Dialect) selection(doc *queries.Document) string {
 	lacks, inside, types := d.MissingFields(doc.Root), d.objectMembers(doc.Root), d.Types(doc.Root)
 	if len(lacks)+len(inside)+len(types) == 0 {
@@ -25,24 +24,23 @@ func (d *Dialect) selection(doc *queries.Document) string {
 	return writeFields(withoutFields(set, lacks))
 }
 
-// splitPath splits the last name off a path.
+// splitPath splits a path into the last name and the path of its parent.
 func splitPath(path string) (parent, name string) {
 	i := strings.LastIndexByte(path, '.')
 	return path[:max(i, 0)], path[i+1:]
 }
 
-// addedFragment describes a fragment to add to the object at a path for a type that
-// document 2 does not show. The fragment requests all fields of document 2 that
-// the object does not have by itself, with aliases, because fields of the same
-// name may have different types in two fragments.
+// addedFragment describes a fragment to add to an object, for a type that document 2 does not show.
+// The fragment requests all fields of document 2 that the object itself does not have. The fields
+// have aliases, because fields of the same name may have different types in two fragments.
 type addedFragment struct {
-	typ, path string   // the type and the path of the object
+	typ, path string   // the type, and the path of the object
 	lacks     []string // fields that the object itself does not have
-	noAliases bool     // aliases are not allowed
+	noAliases bool     // the server allows no aliases
 }
 
-// addTo adds the fragment to the object at a.path. set holds the fields of the
-// object at parent, which is a.path or a path above it.
+// addTo adds the fragment to the object at a.path and returns the changed fields. set holds the
+// fields of the object at the path parent, which is a.path or leads to it.
 func (a addedFragment) addTo(set []field, parent string) []field {
 	if parent == a.path {
 		if f := a.build(set); len(f.children) > 0 {
@@ -67,7 +65,7 @@ func (a addedFragment) build(set []field) field {
 		}
 		k := *n
 		k.addedType, k.path = a.typ, joinPath(joinPath(a.path, a.typ), n.name)
-		if !a.noAliases && !isKeyField(k.path) { // keys have the same type everywhere
+		if !a.noAliases && !isKeyField(k.path) { // keys have the same type in all fragments
 			k.alias = merge.Alias(n.name, a.typ)
 		}
 		k.children = moveFields(n.children, k.path)
@@ -78,7 +76,7 @@ func (a addedFragment) build(set []field) field {
 	return fragment
 }
 
-// moveFields returns copies of fields, moved below another path.
+// moveFields returns copies of the fields as fields of the object at path.
 func moveFields(fields []field, path string) []field {
 	out := slices.Clone(fields)
 	for i := range out {
@@ -92,7 +90,8 @@ func moveFields(fields []field, path string) []field {
 	return out
 }
 
-// addObjectMembers adds the member to request to each field that is an object on this server.
+// addObjectMembers adds, to each field in set that is an object on this server, the member to
+// request. members holds the paths of these members.
 func addObjectMembers(set []field, members []string) {
 	for i := range set {
 		n := &set[i]
@@ -108,18 +107,20 @@ func addObjectMembers(set []field, members []string) {
 	}
 }
 
-// selectionFixes lists the changes that make a selection acceptable to a server.
+// selectionFixes lists the changes that make a selection acceptable to a server, as paths: fields
+// to leave out, members to request instead of a single value, and types to add.
 type selectionFixes struct{ missingFields, objectMembers, types []string }
 
-// checkRecords compares the selection of an operation with the type of its
-// records.
+// checkRecords compares the selection of an operation with typ, the type of the operation's
+// records. It adds the necessary changes to f.
 func (s *serverSchema) checkRecords(set []field, typ string, f *selectionFixes) {
 	if s.checkFields(set, typ, f); s.types[typ] != nil {
 		s.findTypes(&field{children: set}, typ, f)
 	}
 }
 
-// checkFields compares a selection with a type.
+// checkFields compares the selected fields of an object with its type typ. It adds the necessary
+// changes to f.
 func (s *serverSchema) checkFields(set []field, typ string, f *selectionFixes) {
 	t := s.types[typ]
 	if t == nil {
@@ -155,7 +156,7 @@ func (s *serverSchema) checkFields(set []field, typ string, f *selectionFixes) {
 	}
 }
 
-// overlaps reports whether an object can be of both types.
+// overlaps reports whether there can be an object that is of both types a and b.
 func (s *serverSchema) overlaps(a, b string) bool {
 	ta, tb := s.types[a], s.types[b]
 	if ta == nil || tb == nil {
@@ -165,8 +166,8 @@ func (s *serverSchema) overlaps(a, b string) bool {
 		slices.ContainsFunc(ta.possibleTypes, func(t string) bool { return slices.Contains(tb.possibleTypes, t) })
 }
 
-// likelyMember returns the member of an object that most likely is the value shown in
-// document 2, or "".
+// likelyMember returns the member of the object type t that most likely is the single value that
+// document 2 shows for field. It returns "" if no member is likely.
 func (s *serverSchema) likelyMember(t *serverType, field string) string {
 	var leaves []string
 	for name, m := range t.fields {
@@ -185,8 +186,8 @@ func (s *serverSchema) likelyMember(t *serverType, field string) string {
 	return ""
 }
 
-// findTypes finds possible types of an object that document 2 does not show and
-// that have some of the requested fields.
+// findTypes adds to f the possible types of the object n that document 2 does not show and that
+// have some of the requested fields. typ is the object's own type.
 func (s *serverSchema) findTypes(n *field, typ string, f *selectionFixes) {
 	var wanted, asked []string
 	for i := range n.children {
@@ -216,7 +217,7 @@ func (s *serverSchema) findTypes(n *field, typ string, f *selectionFixes) {
 	}
 }
 
-// unionTypes lists document 2's union member types.
+// unionTypes lists the member types of document 2's unions.
 func unionTypes() []string {
 	return []string{"ServiceCcCallAtStat", "ServiceAtStat", "GroupCcCallStat"}
 }

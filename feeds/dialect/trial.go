@@ -11,33 +11,34 @@ import (
 
 // A restriction learnt in an earlier run may have been wrong, or may no longer apply: a missing
 // field may exist now. After each start, once everything works, each restriction is tested by a
-// query for one record in document 2's form. The maximum number of keys is tested with twice as
-// many keys, until a query is refused. If the server accepts the query, the restriction is dropped.
+// query for one record in document 2's form. If the server accepts the query, the restriction is
+// dropped. A maximum number of keys is tested with twice as many keys, again and again until a
+// query is refused.
 
-// trials tracks the restrictions to test again.
+// trials tracks which learnt restrictions are still to be tested.
 type trials struct {
-	waiting []trial   // trials to run
-	current trial     // the trial taken last
-	id      string    // id of its query; "": none is running
-	keys    int       // number of keys in its filter
-	askedAt time.Time // when the query was sent
+	waiting []trial   // trials that were not run yet
+	current trial     // the trial that runs or ran last
+	id      string    // id of the query of the current trial; "": none is running
+	keys    int       // number of keys in the filter of this query
+	askedAt time.Time // when this query was sent
 }
 
-// trial tests a restriction loaded from the saved profile.
+// trial is a test of a restriction that was loaded from the saved profile.
 type trial struct {
 	kind trialKind
-	op   string // "" for one that all operations share
+	op   string // operation; "": the restriction applies to all operations
 }
 
 type trialKind int
 
 const (
-	trialFields  trialKind = iota // fields and types are as in document 2
-	trialFilters                  // filters can be literals
-	trialKeys                     // a filter can have more keys
+	trialFields  trialKind = iota // tests whether the server has the fields and types of document 2
+	trialFilters                  // tests whether the server accepts filters as literals
+	trialKeys                     // tests whether the server accepts more keys in a filter
 )
 
-// trialsFor returns the trials for a saved profile.
+// trialsFor returns the trials for the restrictions in a saved profile.
 func trialsFor(p *Profile) trials {
 	ops := make(map[string]bool)
 	for _, lists := range []map[string][]string{p.MissingFields, p.ObjectMembers, p.Types} {
@@ -60,7 +61,7 @@ func trialsFor(p *Profile) trials {
 	return t
 }
 
-// dropRestriction drops the restriction that a trial tests.
+// dropRestriction removes the restriction that a trial tests from the profile.
 func (d *Dialect) dropRestriction(tested trial) {
 	switch tested.kind {
 	case trialFilters:
@@ -74,8 +75,8 @@ func (d *Dialect) dropRestriction(tested trial) {
 	}
 }
 
-// failKeysTrial ends a running trial of more keys as failed, because the connection
-// was lost. It reports whether there was one.
+// failKeysTrial ends a running trial of more keys as failed, because the connection was lost. It
+// returns false if no such trial was running.
 func (t *trials) failKeysTrial() bool {
 	was := t.id != "" && t.current.kind == trialKeys
 	if was {
@@ -84,11 +85,11 @@ func (t *trials) failKeysTrial() bool {
 	return was
 }
 
-// trialPatience is how long the query of a trial may take.
+// trialPatience is how long a trial waits for the answer to its query.
 const trialPatience = 15 * time.Second
 
-// TrialDue reports whether a trial is waiting and none is running. A running trial
-// ends after trialPatience.
+// TrialDue reports whether a trial is waiting and none is running. It ends a running trial that has
+// lasted longer than trialPatience.
 func (d *Dialect) TrialDue(now time.Time) bool {
 	t := &d.trials
 	if t.id != "" && now.Sub(t.askedAt) > trialPatience {
@@ -97,16 +98,16 @@ func (d *Dialect) TrialDue(now time.Time) bool {
 	return len(t.waiting) > 0 && t.id == ""
 }
 
-// NextTrial takes the next trial and returns its operation, "" if it concerns all
-// operations.
+// NextTrial makes the next waiting trial the current one. It returns the operation that the trial
+// tests, or "" if the trial can use any operation.
 func (d *Dialect) NextTrial() (op string) {
 	t := &d.trials
 	t.current, t.waiting = t.waiting[0], t.waiting[1:]
 	return t.current.op
 }
 
-// TrialRequest renders the query of the current trial. filter and keys are those of the operation.
-// It returns false if there is nothing to test.
+// TrialRequest renders the query of the current trial. doc is the operation to test, filter its
+// filter with the given number of keys. It returns false if there is nothing to test.
 func (d *Dialect) TrialRequest(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
 	t, was := &d.trials, *d
 	was.profile = was.profile.clone()
@@ -114,7 +115,7 @@ func (d *Dialect) TrialRequest(doc *queries.Document, filter string, keys int) (
 	if t.current.kind == trialKeys {
 		most = min(2*d.profile.MaxKeys[t.current.op], keys)
 		if d.pinned.MaxKeys > 0 || most <= d.profile.MaxKeys[t.current.op] {
-			return "", nil, false // fewer keys are requested than the limit allows
+			return "", nil, false // the operation does not request more keys than the limit allows
 		}
 	} else {
 		was.dropRestriction(t.current)
@@ -127,7 +128,7 @@ func (d *Dialect) TrialRequest(doc *queries.Document, filter string, keys int) (
 	return text, vars, true
 }
 
-// RecordTrialSent records the id of the current trial's query.
+// RecordTrialSent records that the query of the current trial was sent, with the connection id.
 func (d *Dialect) RecordTrialSent(id string, now time.Time) { d.trials.id, d.trials.askedAt = id, now }
 
 // TrialOutcome is the result of a trial.
@@ -135,14 +136,14 @@ type TrialOutcome int
 
 // The outcomes of trials.
 const (
-	NotATrial      TrialOutcome = iota // the answer is to something else
+	NotATrial      TrialOutcome = iota // the answer does not belong to a trial
 	trialUnchanged                     // the restriction remains
-	TrialMoreKeys                      // a filter can have more keys
+	TrialMoreKeys                      // more keys are allowed than before, and still more will be tested
 	TrialLifted                        // the restriction is dropped
 )
 
-// ApplyTrialAnswer evaluates an answer if it belongs to the running trial. keys
-// returns how many keys an operation requests.
+// ApplyTrialAnswer evaluates an answer if it belongs to the running trial. keys returns how many
+// keys an operation requests. op is the operation of the trial.
 func (d *Dialect) ApplyTrialAnswer(id string, payload []byte, keys func(op string) int) (op string, out TrialOutcome) {
 	t := &d.trials
 	if id == "" || id != t.id {
@@ -159,7 +160,7 @@ func (d *Dialect) ApplyTrialAnswer(id string, payload []byte, keys func(op strin
 	d.hasUnsavedChanges = true
 	if t.current.kind == trialKeys && t.keys < keys(op) {
 		d.profile.MaxKeys[op] = t.keys
-		t.waiting = append(t.waiting, t.current) // try still more keys
+		t.waiting = append(t.waiting, t.current) // test still more keys
 		return op, TrialMoreKeys
 	}
 	d.dropRestriction(t.current)

@@ -8,15 +8,15 @@ import (
 	"wallboard/model"
 )
 
-// estimateInterval is how often the estimates in the records are updated. A
-// platform that sends the current wait does so once a second.
+// estimateInterval is how often the estimated waits in the records are updated. A platform that
+// sends the current wait also updates it once a second.
 const estimateInterval = time.Second
 
-// ServiceTable is the table of services that a tracker follows.
+// ServiceTable is the table of services whose waits a [WaitTracker] sets.
 type ServiceTable = model.Live[model.ServiceKey, model.Service, *model.Service]
 
-// Follow processes the changed records and sets their longest current waits. Records
-// that are not fresh are not processed; changed ones get the last known waits.
+// Follow processes the services that have changed and sets their longest current waits. If fresh is
+// false, it processes no figures; changed records then get the waits as of the last processing.
 func (t *WaitTracker) Follow(services *ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		t.process(services, now)
@@ -57,7 +57,8 @@ func (t *WaitTracker) process(services *ServiceTable, now time.Time) {
 	}
 }
 
-// setWait sets the longest current wait of a record.
+// setWait sets the longest current wait in the record r. e is the evidence about the record's
+// channel.
 func (t *WaitTracker) setWait(services *ServiceTable, r *model.Service, e WaitEvidence, now time.Time) {
 	k := r.Key()
 	if w := t.Wait(k, e, now); w != r.ChannelStats.Wait {
@@ -82,8 +83,7 @@ func (t *WaitTracker) forgetRemoved(services *ServiceTable) {
 	}
 }
 
-// Channels returns the channels of the services processed, in the order of
-// document 2.
+// Channels returns the channels of the services that were processed, in the order of document 2.
 func (t *WaitTracker) Channels() []model.Channel {
 	var out []model.Channel
 	for _, ch := range model.Channels() {
@@ -97,7 +97,8 @@ func (t *WaitTracker) Channels() []model.Channel {
 	return out
 }
 
-// Describe describes the meaning of maxTimeCallOnQueue on each channel, or returns "".
+// Describe describes, for display, the meaning of maxTimeCallOnQueue on each channel. It returns ""
+// if there is nothing to say.
 func (t *WaitTracker) Describe() string {
 	var lines []string
 	byText := make(map[string][]string)
@@ -120,10 +121,10 @@ func (t *WaitTracker) Describe() string {
 	return LongestWait + ": " + strings.Join(lines, "; ")
 }
 
-// LongestWait is the name in document 2 of the field whose meaning is detected.
+// LongestWait is the name in document 2 of the field whose meaning [WaitTracker] detects.
 const LongestWait = "maxTimeCallOnQueue"
 
-// Describe describes the evidence for display.
+// Describe describes, for display, the meaning of the field and how certain it is.
 func (e WaitEvidence) Describe() string {
 	text := e.Meaning.String()
 	switch {

@@ -6,29 +6,32 @@ import (
 	"wallboard/model"
 )
 
-// WaitTracker derives the longest current wait in the queue of a service, for platforms that
-// do not send it. Document 2 does not say whether maxTimeCallOnQueue is the longest current
-// wait or the longest of the day. The tracker detects this for each channel from the values
-// of the field. It follows the callers of each queue with the counters, which show when a
-// caller arrived or left, but not which one. Queues are served in order of arrival,
-// with two exceptions: an abandoned or rejected caller may be at any position, and a caller
-// may be offered at once to an agent who cannot take the others. Three assumptions about
-// who left give an estimate and its bounds. It is not safe for concurrent use.
+// WaitTracker derives the longest current wait in the queue of a service, for platforms that do not
+// send it. Document 2 does not say whether maxTimeCallOnQueue is the longest current wait or the
+// longest of the day. The tracker detects this for each channel from the values of the field.
+//
+// To estimate the wait otherwise, the tracker follows the callers of each queue. The counters show
+// when a caller arrived or left, but not which caller left. Queues are served in order of arrival,
+// with two exceptions: an abandoned or rejected caller may be at any position, and a call may be
+// offered at once to an agent who cannot take the others. Three assumptions about who left give an
+// estimate and its bounds.
+//
+// It is not safe for concurrent use.
 type WaitTracker struct {
-	pinned   model.WaitMeaning // configured meaning; WaitAsSent: it is detected
+	pinned   model.WaitMeaning // configured meaning; WaitAsSent: detect it
 	services map[model.ServiceKey]*serviceState
 
-	processed   map[model.ServiceKey]*model.Service // records last processed
+	processed   map[model.ServiceKey]*model.Service // records as last processed
 	processedAt time.Time                           // when all records were last processed
 }
 
-// NewWaitTracker returns a tracker. pinned is the configured meaning; [model.WaitAsSent]
-// means that it is detected.
+// NewWaitTracker returns a tracker. pinned is the configured meaning of maxTimeCallOnQueue. If it
+// is [model.WaitAsSent], the meaning is detected.
 func NewWaitTracker(pinned model.WaitMeaning) *WaitTracker {
 	return &WaitTracker{pinned: pinned, services: make(map[model.ServiceKey]*serviceState), processed: make(map[model.ServiceKey]*model.Service)}
 }
 
-// Observe processes the figures of a service. Call it after every change, and at
+// Observe processes the figures of a service. Call it after every change of the figures, and at
 // least once a second while they are fresh.
 func (t *WaitTracker) Observe(r *model.Service, now time.Time) {
 	l := t.services[r.Key()]
@@ -42,13 +45,14 @@ func (t *WaitTracker) Observe(r *model.Service, now time.Time) {
 // WaitEvidence is what is known about the meaning of maxTimeCallOnQueue on a channel.
 type WaitEvidence struct {
 	Meaning      model.WaitMeaning
-	Presumed     bool // fewer than two observations support it
+	Presumed     bool // fewer than two observations support the meaning
 	Pinned       bool // the configuration sets the meaning
 	Contradicted bool // observations contradict the pinned meaning
 }
 
-// minObservations is the number of observations that turns a presumed meaning into a known one;
-// minLeadRatio is the ratio by which one meaning must lead.
+// minObservations is the number of observations after which a meaning is known instead of presumed.
+// If observations support both meanings, one of them must have minLeadRatio times as many as the
+// other.
 const (
 	minObservations = 2
 	minLeadRatio    = 5
@@ -72,8 +76,9 @@ func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	return WaitEvidence{Meaning: t.pinned, Pinned: true, Contradicted: against}
 }
 
-// determineMeaning determines the meaning from the numbers of observations. Falls of the field, and
-// values above the time since the queue was empty, are proof; current and daily are weaker signs.
+// determineMeaning determines the meaning of maxTimeCallOnQueue from the numbers of observations.
+// Falls within a day prove a current wait, excesses over the time since the queue was empty prove a
+// maximum of the day. current and daily count weaker signs.
 func determineMeaning(falls, excesses, current, daily int) WaitEvidence {
 	switch {
 	case excesses > 0 && falls > excesses*minLeadRatio, excesses == 0 && falls > 0:
@@ -98,7 +103,7 @@ func boolToInt(b bool) int {
 }
 
 // Wait returns the longest current wait of a service that was passed to [WaitTracker.Observe].
-// evidence is the one of its channel.
+// evidence is the evidence about the channel of the service.
 func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.Time) model.Wait {
 	l := t.services[k]
 	if l == nil {
@@ -121,8 +126,8 @@ func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.T
 	if w.AtMost.Known() || !w.For.Known() || meaning == model.WaitOther {
 		return w
 	}
-	// The callers were waiting before the first observation: the platform's value is the best upper
-	// bound.
+	// The callers already waited before the first observation, so the platform's value is the best
+	// upper bound.
 	if v, ok := l.calls.MaxTimeCallOnQueue.Get(); ok {
 		w.AtMost = model.IntOf(max(v, w.For.Or(0)))
 	}

@@ -9,21 +9,22 @@ import (
 	"wallboard/feeds/graphqlws"
 )
 
-// While polling, a dead link is detected like on a WebSocket: after a silence
-// the probe query is sent.
+// While polling, a dead link is detected as on a WebSocket: when nothing was received for
+// maxSilence, the probe query is sent.
 const (
 	maxSilence   = 10 * time.Second
 	probeTimeout = 5 * time.Second
 )
 
-// markAlive records a sign of life.
+// markAlive records that something was received.
 func (p *PollingConn) markAlive() {
 	p.mu.Lock()
 	p.stats.LastFrame = p.opts.Now()
 	p.mu.Unlock()
 }
 
-// watchLiveness probes a silent link and ends the transport when the link is dead.
+// watchLiveness sends the probe query when the link is silent, and ends the transport when the link
+// is dead.
 func (p *PollingConn) watchLiveness() {
 	t := time.NewTimer(maxSilence)
 	defer t.Stop()
@@ -44,8 +45,8 @@ func (p *PollingConn) watchLiveness() {
 	}
 }
 
-// probe sends the probe query. It ends the transport and returns false if there is
-// no sign of life; a response to another request is one, too.
+// probe sends the probe query. Without any response in time it ends the transport and returns
+// false. A response to another request also counts.
 func (p *PollingConn) probe() bool {
 	asked := p.opts.Now()
 	ctx, cancel := context.WithTimeout(p.ctx, probeTimeout)
@@ -62,7 +63,7 @@ func (p *PollingConn) probe() bool {
 	return false
 }
 
-// aliveReader is a response body whose reads count as signs of life.
+// aliveReader is a response body that records each successful read as a sign of life of the link.
 type aliveReader struct {
 	io.Reader
 	conn *PollingConn

@@ -23,22 +23,22 @@ import (
 
 const (
 	readLimit      = 16 << 20 // largest response, in bytes
-	workerCount    = 3        // concurrent requests
+	workerCount    = 3        // requests that may run at the same time
 	requestTimeout = 30 * time.Second
 )
 
-// PollingOptions configures a connection.
+// PollingOptions configures a [PollingConn].
 type PollingOptions struct {
 	URL       string
-	Cookie    string // contains the credentials; "": none
+	Cookie    string // Cookie header with the credentials; "": none
 	Transport *http.Transport
-	Probe     string // query used as a sign of life
+	Probe     string // query that is sent as a sign of life
 	Now       func() time.Time
 	Timer     Timer
 }
 
-// PollingConn is a session over HTTP POST. Its workers have ended when [PollingConn.Close]
-// returns.
+// PollingConn is a session over HTTP POST. Its workers, which send the requests, have ended when
+// [PollingConn.Close] returns.
 type PollingConn struct {
 	opts    PollingOptions
 	client  *http.Client
@@ -49,23 +49,23 @@ type PollingConn struct {
 	wg     sync.WaitGroup
 	wake   chan struct{}
 
-	mu          sync.Mutex // guards what follows
+	mu          sync.Mutex // guards the fields below
 	issuedIDs   int        // number of ids issued
 	queue       []queuedRequest
-	openIDs     map[string]bool // queries not cancelled and not answered
+	openIDs     map[string]bool // queries that were neither cancelled nor answered
 	header      http.Header     // header of the newest response
 	respondedAt time.Time       // when the newest response arrived
 	stats       graphqlws.Stats
 }
 
-// queuedRequest is a request waiting for a worker.
+// queuedRequest is a request that waits for a worker.
 type queuedRequest struct {
 	id   string
 	body []byte
 }
 
-// OpenPolling opens a connection: it queries the server's version and waits for the
-// response.
+// OpenPolling opens a session: it queries the server's version, with the credentials, and waits for
+// the response. h receives the answers to later queries.
 func OpenPolling(ctx context.Context, o PollingOptions, h graphqlws.Handler) (*PollingConn, error) {
 	p := &PollingConn{
 		opts: o, client: NewClient(o.Transport, requestTimeout), handler: h,
@@ -89,8 +89,8 @@ func OpenPolling(ctx context.Context, o PollingOptions, h graphqlws.Handler) (*P
 	return p, nil
 }
 
-// versionRefusal returns an error if the answer to the query for the version says that
-// the credentials were not accepted.
+// versionRefusal returns an error if body, the answer to the query for the version, says that the
+// credentials were not accepted. Otherwise it returns nil.
 func versionRefusal(body []byte) error {
 	var m struct {
 		Errors json.RawMessage `json:"errors"`
@@ -104,7 +104,8 @@ func versionRefusal(body []byte) error {
 	return nil
 }
 
-// Subscribe queues a query. Subscriptions are not sent.
+// Subscribe queues an operation and returns its id. Only queries are sent; for a subscription
+// nothing is ever delivered.
 func (p *PollingConn) Subscribe(query string, variables map[string]any) (string, error) {
 	if err := context.Cause(p.ctx); err != nil {
 		return "", fmt.Errorf("polling: %w", err)
@@ -122,32 +123,32 @@ func (p *PollingConn) Subscribe(query string, variables map[string]any) (string,
 	return id, nil
 }
 
-// wakeWorker wakes a worker. The caller holds mu.
+// wakeWorker wakes a worker to send the next request. The caller holds mu.
 func (p *PollingConn) wakeWorker() {
 	select {
 	case p.wake <- struct{}{}:
-	default: // all are awake
+	default: // a wake-up is already pending
 	}
 }
 
-// Unsubscribe cancels a query; its response is dropped.
+// Unsubscribe cancels a query. Its response is dropped.
 func (p *PollingConn) Unsubscribe(id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.openIDs, id)
 }
 
-// Abort ends the transport without waiting for its workers.
+// Abort ends the session with the given reason, without waiting for its workers.
 func (p *PollingConn) Abort(reason error) { p.cancel(reason) }
 
-// Context returns a context that ends with the transport; its cause is the
-// reason.
+// Context returns a context that ends with the session. Its cause is the reason why the session
+// ended.
 func (p *PollingConn) Context() context.Context { return p.ctx }
 
-// Query sends a query and returns its response.
+// Query sends a query, waits for the response and returns its body.
 func (p *PollingConn) Query(query string) ([]byte, error) { return p.post(Body(query, nil)) }
 
-// Close ends the transport and waits for its workers.
+// Close ends the session and waits for its workers.
 func (p *PollingConn) Close() {
 	p.cancel(graphqlws.ErrClosed)
 	p.wg.Wait()
@@ -178,7 +179,8 @@ func (p *PollingConn) runWorker() {
 	}
 }
 
-// nextRequest takes the oldest query that is not cancelled from the queue.
+// nextRequest removes the oldest query from the queue, skipping cancelled ones. It returns false if
+// the queue is empty or the session has ended.
 func (p *PollingConn) nextRequest() (queuedRequest, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -192,7 +194,8 @@ func (p *PollingConn) nextRequest() (queuedRequest, bool) {
 	return queuedRequest{}, false
 }
 
-// removeQuery removes a query. It returns false if the query was cancelled.
+// removeQuery removes the query id from the open queries. It returns false if the query was
+// cancelled.
 func (p *PollingConn) removeQuery(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -221,7 +224,7 @@ func (p *PollingConn) deliverAnswer(id string, body []byte) {
 	}
 }
 
-// post sends a request and returns the response body.
+// post sends a request with the given body and returns the response body.
 func (p *PollingConn) post(body []byte) ([]byte, error) { return p.postWithin(p.ctx, body) }
 
 func (p *PollingConn) postWithin(ctx context.Context, body []byte) ([]byte, error) {
@@ -255,7 +258,7 @@ func (p *PollingConn) postWithin(ctx context.Context, body []byte) ([]byte, erro
 	return b, checkAnswer(resp, b)
 }
 
-// checkAnswer returns an error if the response is not one of the service.
+// checkAnswer returns an error if the response is not a GraphQL response of the service.
 func checkAnswer(resp *http.Response, body []byte) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
@@ -271,7 +274,7 @@ func checkAnswer(resp *http.Response, body []byte) error {
 	return nil
 }
 
-// Subprotocol returns "": there is none.
+// Subprotocol returns "", because HTTP has no sub-protocol.
 func (*PollingConn) Subprotocol() string { return "" }
 
 // Opened returns when the newest response arrived.
@@ -288,15 +291,15 @@ func (p *PollingConn) ResponseHeader() http.Header {
 	return p.header
 }
 
-// Stats returns the counters so far.
+// Stats returns the current counters.
 func (p *PollingConn) Stats() graphqlws.Stats {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.stats
 }
 
-// jsonPresence reports whether a member of an object is present and not null,
-// without storing it.
+// jsonPresence is true if a member of an object is present and not null. It does not store the
+// value.
 type jsonPresence bool
 
 // UnmarshalJSON implements [json.Unmarshaler].

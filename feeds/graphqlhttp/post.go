@@ -15,19 +15,19 @@ import (
 	"time"
 )
 
-// maxHeader limits the headers of a response, including a proxy's to CONNECT,
-// in bytes.
+// maxHeader limits the size in bytes of the headers of a response. It also applies to a proxy's
+// response to CONNECT.
 const maxHeader = 64 << 10
 
-// Timer starts timing a request. The returned function takes the header of the
-// response and reports whether it contained a usable clock reading.
+// Timer starts timing a request. When the response has arrived, call the returned function with its
+// header. That function reports whether the header contained a usable Date.
 type Timer func() func(http.Header) bool
 
-// Dialer opens a network connection.
+// Dialer opens a network connection, like [net.Dialer.DialContext].
 type Dialer func(ctx context.Context, network, addr string) (net.Conn, error)
 
-// Transport returns the transport for requests to the service. A nil dial means
-// the default.
+// Transport returns an HTTP transport for requests to the service. A nil dial means the default
+// dialer.
 func Transport(tlsConfig *tls.Config, dial Dialer) *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // documented type
 	t.TLSClientConfig = tlsConfig.Clone()
@@ -38,7 +38,7 @@ func Transport(tlsConfig *tls.Config, dial Dialer) *http.Transport {
 	return t
 }
 
-// NewClient returns a client that follows no redirects, which could leak the
+// NewClient returns an HTTP client that follows no redirects, because a redirect could leak the
 // credentials.
 func NewClient(t *http.Transport, timeout time.Duration) *http.Client {
 	return &http.Client{
@@ -47,7 +47,8 @@ func NewClient(t *http.Transport, timeout time.Duration) *http.Client {
 	}
 }
 
-// Request returns a POST request. Its errors quote neither address nor body.
+// Request returns a POST request with a JSON body. Its errors contain neither the address nor the
+// body.
 func Request(ctx context.Context, address string, body []byte) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
@@ -58,7 +59,7 @@ func Request(ctx context.Context, address string, body []byte) (*http.Request, e
 	return req, nil
 }
 
-// Body returns the body of a query. Its content can always be marshaled.
+// Body returns the JSON body of a request with a query and its variables.
 func Body(query string, variables map[string]any) []byte {
 	b, err := json.Marshal(struct {
 		Query     string         `json:"query"`
@@ -70,21 +71,21 @@ func Body(query string, variables map[string]any) []byte {
 	return b
 }
 
-// Status returns the status of a response with the standard text: the server's
-// own text may be anything.
+// Status returns the status code of a response with Go's text for it. The server's own text is not
+// used, because it may be anything.
 func Status(resp *http.Response) string {
 	return strings.TrimSpace(strconv.Itoa(resp.StatusCode) + " " + http.StatusText(resp.StatusCode))
 }
 
-// TooLargeError means that a request is too long for the server, or a response
-// for the board.
+// TooLargeError means that a request is too long for the server, or that a response is too long for
+// the board.
 type TooLargeError struct{ Reason string }
 
 // Error implements error.
 func (e *TooLargeError) Error() string { return e.Reason }
 
-// ReadAnswer reads a body of at most limit bytes after decompression. A longer one is a
-// [TooLargeError].
+// ReadAnswer reads a response body of at most limit bytes, after decompression. For a longer body
+// it returns a [TooLargeError].
 func ReadAnswer(body io.Reader, limit int64) ([]byte, error) {
 	var b bytes.Buffer
 	n, err := b.ReadFrom(io.LimitReader(body, limit+1))

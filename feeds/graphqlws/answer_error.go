@@ -14,15 +14,15 @@ import (
 	"syscall"
 )
 
-// AnswerError means that an answer is not valid HTTP. Its content is not kept:
-// net/http quotes the line, which may be a header with a session id.
+// AnswerError means that an answer is not valid HTTP. It does not contain the error of net/http,
+// which quotes a line of the answer, perhaps a header with a session id.
 type AnswerError struct{ Reason string }
 
 // Error implements error.
 func (e *AnswerError) Error() string { return e.Reason }
 
-// WithoutAnswer returns an error of a request or upgrade without any content of the
-// answer or the address. Every HTTP client of the service uses it.
+// WithoutAnswer removes the address and any content of the answer from err, the error of a request
+// or upgrade. Every HTTP client of the service uses it.
 func WithoutAnswer(err error) error {
 	var (
 		quoted textproto.ProtocolError
@@ -59,8 +59,8 @@ func isTimeout(err error) bool {
 	return errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// statusName returns text if it is the name of an HTTP status, otherwise "". A proxy that refuses a
-// tunnel is reported only by that name.
+// statusName returns text if it is the standard text of an HTTP error status, otherwise "". If a
+// proxy refuses a tunnel, the error of net/http consists of only that text.
 func statusName(text string) string {
 	for code := http.StatusMultipleChoices; code <= http.StatusNetworkAuthenticationRequired; code++ {
 		if name := http.StatusText(code); name != "" && text == name {

@@ -7,30 +7,29 @@ import (
 	"time"
 )
 
-// Class is the way to react to an error.
+// Class says how to react to an error.
 type Class int
 
-// The classes. No class is fatal: the worst case is slow retrying.
+// The classes of errors. No class means giving up: the slowest reaction is to retry every few
+// minutes.
 const (
 	// Retry: reconnect with backoff.
 	Retry Class = iota
-	// Auth: log in again once, then connect; if that fails too, retry slowly.
+	// Auth: log in again once, then connect. If the second attempt fails too, retry slowly.
 	Auth
-	// FlipSubprotocol: offer only the other sub-protocol, once; then retry
-	// slowly.
+	// FlipSubprotocol: offer only the other sub-protocol, once. If that fails too, retry slowly.
 	FlipSubprotocol
 	// RetrySlowly: reconnect every few minutes, and at once after a configuration
 	// change.
 	RetrySlowly
-	// TooBig: raise the read limit or request less; do not repeat the same
-	// request.
+	// TooBig: raise the read limit or request less. Do not repeat the same request.
 	TooBig
-	// RateLimited: wait at least 30 s.
+	// RateLimited: the server limits the rate; wait at least 30 s.
 	RateLimited
-	// UpgradeBlocked: something on the way does not let WebSockets pass; after a few
-	// tries poll over HTTP.
+	// UpgradeBlocked: something between client and server does not let WebSockets pass. After a few
+	// tries, poll over HTTP.
 	UpgradeBlocked
-	// TLS: the certificate or TLS version is not acceptable; retry slowly.
+	// TLS: the certificate or the TLS version is not acceptable. Retry slowly.
 	TLS
 )
 
@@ -62,8 +61,8 @@ const (
 	tryLaterDelay  = 10 * time.Second
 )
 
-// Classify returns the class of an error from [Dial] or [Conn.Err]. Unknown
-// errors are Retry.
+// Classify returns the class of an error from [Dial] or [Conn.Err]. For an unknown error it returns
+// [Retry].
 func Classify(err error) Class {
 	var (
 		closed    *CloseError
@@ -91,7 +90,7 @@ func Classify(err error) Class {
 	return Retry
 }
 
-// classifyClose returns the class of a close code. It follows the use of the code by servers, which
+// classifyClose returns the class of a close error. It interprets the code as servers use it, which
 // may differ from its registered meaning.
 func classifyClose(e *CloseError) Class {
 	switch e.Code {
@@ -126,9 +125,9 @@ func classifyClose(e *CloseError) Class {
 	return Retry
 }
 
-// classifyBadRequest distinguishes the uses of 4400: an expired token (Hasura),
-// a ping that the server does not know, a sub-protocol that it accepted but
-// does not speak (Spring), and a real bad request.
+// classifyBadRequest returns the class of a close with the code 4400. Servers use that code for an
+// expired token (Hasura), a ping that they do not know, a sub-protocol that they accepted but do
+// not speak (Spring), and a real bad request.
 func classifyBadRequest(e *CloseError) Class {
 	switch {
 	case mentionsAuth(e.Reason):
@@ -174,8 +173,8 @@ func classifyHandshake(e *HandshakeError) Class {
 	return Retry
 }
 
-// classifyRedirect treats a redirect to a login page as an expired session.
-// Other redirects are permanent.
+// classifyRedirect returns the class of a redirect. A redirect to a login page means that the
+// session has expired; other redirects are permanent.
 func classifyRedirect(e *HandshakeError) Class {
 	path := strings.ToLower(e.Location)
 	for _, word := range []string{"login", "signin", "auth", "sso"} {
@@ -186,8 +185,9 @@ func classifyRedirect(e *HandshakeError) Class {
 	return RetrySlowly
 }
 
-// MinDelay returns the minimum wait before the next attempt, regardless of
-// backoff: Retry-After, 30 s for a rate limit, 10 s for "try again later".
+// MinDelay returns the minimum wait before the next attempt, regardless of backoff: the Retry-After
+// of the server, 30 s after a rate limit, or 10 s after "try again later". It returns 0 for other
+// errors.
 func MinDelay(err error) time.Duration {
 	var least time.Duration
 	if Classify(err) == RateLimited {
@@ -204,10 +204,10 @@ func MinDelay(err error) time.Duration {
 	return least
 }
 
-// PingMayBeCause reports whether our ping may have ended the session: the server
-// closed right after one, or none was ever answered and nothing but pings was
-// tried. A close with 4400 is proof; otherwise two suspect sessions in a row
-// justify Options.NoPing for the endpoint.
+// PingMayBeCause reports whether err, the end of a session, may have been caused by a ping. The
+// server then closed right after a ping, or none of our pings was ever answered and no probe was
+// sent. A close with 4400 is proof; otherwise two such sessions in a row justify Options.NoPing for
+// the endpoint.
 func PingMayBeCause(err error) bool {
 	var closed *CloseError
 	if errors.As(err, &closed) {
@@ -221,7 +221,7 @@ func PingMayBeCause(err error) bool {
 	return errors.As(err, &dead) && dead.Pinged && !dead.Probed && !dead.Answered
 }
 
-// OtherSubprotocol returns the sub-protocol to flip to.
+// OtherSubprotocol returns the sub-protocol other than spoken.
 func OtherSubprotocol(spoken string) string {
 	if spoken == TransportWS {
 		return LegacyWS

@@ -17,20 +17,20 @@ import (
 )
 
 const (
-	sendQueueSize = 256 // messages that wait for the writer
-	// closeTimeout is how long an orderly close may take before the link is cut.
+	sendQueueSize = 256 // number of messages that may wait for the writer
+	// closeTimeout is how long the session waits for an orderly close before it closes the network
+	// connection.
 	closeTimeout = time.Second
-	// goroutineTimeout is how long Close waits for the goroutines.
+	// goroutineTimeout is how long [Conn.Close] waits for the session's goroutines.
 	goroutineTimeout = 3 * closeTimeout
 )
 
-// Conn is a session that the server has accepted. Its methods are safe for
-// concurrent use.
+// Conn is a session that the server has accepted. Its methods are safe for concurrent use.
 type Conn struct {
 	opts     Options
 	handler  Handler
 	ws       *websocket.Conn
-	rawConn  net.Conn // below TLS; its Close never blocks
+	rawConn  net.Conn // network connection below TLS; closing it never blocks
 	header   http.Header
 	protocol protocol
 
@@ -48,22 +48,21 @@ type Conn struct {
 	operations map[string]operation
 	issuedIDs  uint64 // number of ids issued; they are the numbers 1 to issuedIDs
 
-	startedAt time.Time // origin of the times in liveness
-	openedAt  time.Time // startedAt on the reported clock (Options.Now)
+	startedAt time.Time // the times in liveness count from here
+	openedAt  time.Time // the same moment as startedAt on the reported clock (Options.Now)
 	liveness  liveness
 	stats     sessionCounters
 }
 
-// operation is an open operation. The id is stored so that it can be passed on
+// operation is an open operation. It stores the id as a string, so that the id can be passed on
 // without allocating.
 type operation struct {
 	id      string
 	isProbe bool
 }
 
-// newConn starts a session on an upgraded connection. connection_init is the
-// first message in the queue, because servers close the connection if it comes
-// late.
+// newConn starts a session on an upgraded connection. first is the first message to send,
+// connection_init: servers close the connection if it comes late.
 func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http.Header, d protocol, first message) *Conn {
 	c := &Conn{
 		opts: o, handler: h, ws: ws, rawConn: raw, header: header, protocol: d,
@@ -75,7 +74,7 @@ func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http
 		startedAt:  time.Now(),
 		openedAt:   o.Now(),
 	}
-	// The session outlives Dial's context, as a net.Conn does.
+	// The session must not end with Dial's context, so it gets a context of its own.
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	c.sendQueue <- first
 	c.running.Store(3)
@@ -85,24 +84,24 @@ func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http
 	return c
 }
 
-// goroutineDone is called by each goroutine when it ends.
+// goroutineDone records that one of the session's goroutines has ended. The last one closes done.
 func (c *Conn) goroutineDone() {
 	if c.running.Add(-1) == 0 {
 		close(c.done)
 	}
 }
 
-// recoverPanic, deferred in each goroutine, turns a panic into the end of the session,
-// so that it does not crash the program and garble the terminal.
+// recoverPanic, deferred in each goroutine, ends the session after a panic in the goroutine.
+// Without it, the panic would crash the program and garble the terminal.
 func (c *Conn) recoverPanic() {
 	if v := recover(); v != nil {
 		c.Abort(fmt.Errorf("%w: %v\n%s", ErrInternal, v, debug.Stack()))
 	}
 }
 
-// Subscribe starts an operation, a query as well as a subscription, and returns
-// its id, which is never reused in this session. It does not wait for the
-// server. The first result may reach the Handler before Subscribe returns.
+// Subscribe starts an operation, which may be a query or a subscription. It returns the id of the
+// operation, which is never reused in this session. It does not wait for the server. The first
+// result may reach the Handler before Subscribe returns.
 func (c *Conn) Subscribe(query string, variables map[string]any) (string, error) {
 	return c.startOperation(query, variables, false)
 }
@@ -126,8 +125,7 @@ func (c *Conn) startOperation(query string, variables map[string]any, probe bool
 		id = probePrefix + id
 	}
 	c.operations[id] = operation{id: id, isProbe: probe}
-	// Enqueue with the lock held, so that ids reach the server in ascending
-	// order.
+	// The message is queued with the lock held, so that ids reach the server in ascending order.
 	if err := c.enqueue(textMessage(id, c.protocol.startType, payload)); err != nil {
 		delete(c.operations, id)
 		return "", fmt.Errorf("graphqlws: subscribe: %w", err)
@@ -135,7 +133,7 @@ func (c *Conn) startOperation(query string, variables map[string]any, probe bool
 	return id, nil
 }
 
-// Unsubscribe ends an operation. It does not wait, because many servers do not
+// Unsubscribe ends the operation id. It does not wait for the server, because many servers do not
 // answer. Later messages for the id are dropped. Unknown ids are ignored.
 func (c *Conn) Unsubscribe(id string) {
 	if _, ok := c.removeOperation([]byte(id)); ok {
@@ -143,14 +141,15 @@ func (c *Conn) Unsubscribe(id string) {
 	}
 }
 
-// sendStop asks the server to end an operation that was already removed from ops.
+// sendStop asks the server to end the operation id, which was already removed from ops.
 func (c *Conn) sendStop(id string) {
 	if c.ctx.Err() == nil {
 		_ = c.enqueue(textMessage(id, c.protocol.stopType, nil)) // an error has ended the session
 	}
 }
 
-// lookupOperation finds an open operation without allocating.
+// lookupOperation returns the open operation with an id, without allocating. It returns false if
+// there is none.
 func (c *Conn) lookupOperation(id []byte) (operation, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -158,8 +157,8 @@ func (c *Conn) lookupOperation(id []byte) (operation, bool) {
 	return o, ok
 }
 
-// removeOperation removes an operation and returns it. It returns false if the operation was
-// already removed.
+// removeOperation removes the open operation with an id and returns it. It returns false if there
+// is none.
 func (c *Conn) removeOperation(id []byte) (operation, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -168,7 +167,7 @@ func (c *Conn) removeOperation(id []byte) (operation, bool) {
 	return o, ok
 }
 
-// wasIssued reports whether the id was issued in this session.
+// wasIssued reports whether an operation of this session has or had the id.
 func (c *Conn) wasIssued(id []byte) bool {
 	n, err := strconv.ParseUint(strings.TrimPrefix(string(id), probePrefix), 10, 64)
 	c.mu.Lock()
@@ -176,13 +175,13 @@ func (c *Conn) wasIssued(id []byte) bool {
 	return err == nil && n >= 1 && n <= c.issuedIDs
 }
 
-// Abort ends the session with the given reason and does not wait. It may be
-// called from a Handler. Only the first reason counts.
+// Abort ends the session with the given reason. It does not wait for the end. It may be called from
+// a Handler. Only the first reason counts.
 func (c *Conn) Abort(reason error) { c.cancel(reason) }
 
-// Close ends the session in an orderly way and waits for its goroutines,
-// usually at most a second. It may be called more than once, but not from a
-// Handler, where it would wait for itself until it returns [ErrHandlerStuck].
+// Close ends the session in an orderly way and waits for its goroutines, usually at most a second.
+// It may be called more than once. It must not be called from a Handler: it would wait for that
+// call and then return [ErrHandlerStuck].
 func (c *Conn) Close() error {
 	c.Abort(ErrClosed)
 	t := time.NewTimer(goroutineTimeout)
@@ -195,8 +194,8 @@ func (c *Conn) Close() error {
 	}
 }
 
-// Done returns a channel that is closed when the session and its goroutines
-// have ended. No Handler call follows.
+// Done returns a channel that is closed when the session and its goroutines have ended. After that,
+// the Handler is not called.
 func (c *Conn) Done() <-chan struct{} { return c.done }
 
 // Err returns nil while the session is open, then the reason why it ended.
@@ -210,8 +209,9 @@ func (c *Conn) Err() error {
 // Subprotocol returns the sub-protocol in use, [TransportWS] or [LegacyWS].
 func (c *Conn) Subprotocol() string { return c.protocol.name }
 
-// Opened returns when the server answered the upgrade, on Options.Now's clock.
+// Opened returns when the server answered the upgrade, on the clock of Options.Now.
 func (c *Conn) Opened() time.Time { return c.openedAt }
 
-// ResponseHeader returns the header of the upgrade response (Date, Set-Cookie).
+// ResponseHeader returns the header of the response to the upgrade, with Date and Set-Cookie for
+// instance.
 func (c *Conn) ResponseHeader() http.Header { return c.header }

@@ -18,20 +18,20 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// readBufferSize makes reading small frames several times faster than the
-// library's default of 4 KiB, because one system call then reads many frames.
+// readBufferSize is the size of the read buffer in bytes. With the library's default of 4 KiB,
+// reading small frames is several times slower, because each system call reads fewer frames.
 const readBufferSize = 64 << 10
 
-// Dial opens a session and returns when the server has acknowledged it. ctx
-// bounds only the opening; use [Conn.Close] to end the session.
+// Dial opens a session and returns when the server has accepted it. ctx limits only the opening of
+// the session; use [Conn.Close] to end it.
 func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	o = o.withDefaults()
 	host, err := o.host()
 	if err != nil {
 		return nil, err
 	}
-	// Encode before connecting: the server's timeout for connection_init starts
-	// with the upgrade.
+	// The message is encoded before connecting, because the server's timeout for connection_init
+	// starts with the upgrade.
 	first, err := newInitMessage(o.InitPayload)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	}
 	d, err := protocolFor(o.Subprotocols, trimAll(header.Values("Sec-Websocket-Protocol")))
 	if err != nil {
-		_ = raw.Close() // the error to return is already known
+		_ = raw.Close() // Close's error is ignored: the error to return is already known
 		return nil, err
 	}
 	c := newConn(o, h, ws, raw, header, d, first)
@@ -68,8 +68,8 @@ func newInitMessage(payload any) (message, error) {
 	return textMessage("", "connection_init", raw), nil
 }
 
-// upgrade connects and performs the WebSocket handshake. It also returns the
-// network connection below TLS.
+// upgrade connects to host and performs the WebSocket handshake. It returns the WebSocket, the
+// network connection below TLS and the response header.
 func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.Conn, http.Header, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*o.DialTimeout)
 	defer cancel()
@@ -92,7 +92,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 	}
 	cut := l.detach()
 	switch {
-	case err == nil && cut: // ctx ended between the answer and here
+	case err == nil && cut: // ctx ended after the answer arrived
 		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
 	case err == nil:
 		l.conn.removeLimit()
@@ -103,19 +103,19 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
 	case tlsErr != nil && !isTransient(tlsErr):
 		return nil, nil, nil, &TLSError{Err: tlsErr}
-	case l.conn != nil: // the connection was made: the error is about the handshake
+	case l.conn != nil: // the network connection was made, so the error is about the handshake
 		err = WithoutAnswer(err)
 	}
 	return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, err)
 }
 
-// networkDialer makes the network connection and closes it when the context ends, which
-// the WebSocket library does not do while it waits for the answer.
+// networkDialer makes the network connection and closes it when the context ends, because the
+// WebSocket library does not do that while it waits for the answer.
 type networkDialer struct {
 	dial         func(ctx context.Context, network, addr string) (net.Conn, error)
-	timeout      time.Duration // limit for dial
+	timeout      time.Duration // limit for dialing
 	conn         *limitedConn  // nil until connected
-	stopWatching func() bool   // detaches conn from the context
+	stopWatching func() bool   // stops closing conn when the context ends
 }
 
 func (d *networkDialer) open(ctx context.Context, network, addr string) (net.Conn, error) {
@@ -130,31 +130,31 @@ func (d *networkDialer) open(ctx context.Context, network, addr string) (net.Con
 	return d.conn, nil
 }
 
-// detach detaches the connection from the context. It reports whether the
-// context had already ended.
+// detach stops closing the connection when the context ends. It reports whether the context had
+// already ended.
 func (d *networkDialer) detach() (expired bool) { return d.stopWatching != nil && !d.stopWatching() }
 
-// defaultDialer returns a dialer that detects a dead peer by TCP keep-alive
-// after 25 s instead of Go's default of 150 s, for links without pings.
+// defaultDialer returns a dialer with TCP keep-alive that detects a dead peer after 25 s, for links
+// without pings. Go's default takes 150 s.
 func defaultDialer() *net.Dialer {
 	return &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
 		Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3,
 	}}
 }
 
-// isTransient reports whether a TLS handshake failed because of the network
-// rather than a disagreement about TLS.
+// isTransient reports whether err, the error of a TLS handshake, was caused by the network rather
+// than by a disagreement about TLS.
 func isTransient(err error) bool {
 	var op *net.OpError
 	if errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error") {
-		return false // a TLS alert from either side
+		return false // client or server sent a TLS alert
 	}
 	var netErr net.Error
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, net.ErrClosed) || errors.As(err, &netErr) || errors.As(err, &op)
 }
 
-// maxRetryAfter limits the Retry-After of a refusal.
+// maxRetryAfter limits the delay that the server asks for in the Retry-After header of a refusal.
 const maxRetryAfter = time.Hour
 
 func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {

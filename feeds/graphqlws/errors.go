@@ -7,33 +7,31 @@ import (
 	"time"
 )
 
-// Reasons why a session ends; test with errors.Is.
+// The reasons why a session ends. Test for them with errors.Is.
 var (
-	// ErrClosed is the reason after [Conn.Close].
+	// ErrClosed is the reason for the end of a session after [Conn.Close].
 	ErrClosed = errors.New("graphqlws: closed by this side")
-	// ErrAckTimeout means that the server neither accepted nor refused in time.
-	// Some servers refuse that way.
+	// ErrAckTimeout means that the server neither accepted nor refused the session in time. Some
+	// servers never answer a session that they refuse.
 	ErrAckTimeout = errors.New("graphqlws: no connection_ack in time")
-	// ErrDeadLink means that nothing was received, not even after a ping or
-	// probe. The actual error is a [*DeadLinkError].
+	// ErrDeadLink means that nothing was received for too long, usually not even after a ping or
+	// probe. The actual error is a [*DeadLinkError] with details.
 	ErrDeadLink = errors.New("graphqlws: dead link")
-	// ErrQueueFull means that messages are produced faster than the link takes
-	// them.
+	// ErrQueueFull means that messages were queued faster than the link could send them.
 	ErrQueueFull = errors.New("graphqlws: send queue full")
 	// ErrTooBig means that a message was larger than Options.ReadLimit.
 	ErrTooBig = errors.New("graphqlws: message larger than the read limit")
-	// ErrHandshakeTooLong means that the peer sent too much while the session was
-	// opened.
+	// ErrHandshakeTooLong means that the server or a proxy sent too much while the session was
+	// being opened.
 	ErrHandshakeTooLong = errors.New("graphqlws: the answer to the upgrade is longer than 64 KiB")
-	// ErrInternal means that this package or a Handler panicked. The actual
-	// error contains the stack.
+	// ErrInternal means that this package or a Handler has panicked. The actual error contains the
+	// stack.
 	ErrInternal = errors.New("graphqlws: internal error")
-	// ErrHandlerStuck is returned by [Conn.Close] if a Handler call does not
-	// return.
+	// ErrHandlerStuck is returned by [Conn.Close] if a call of the Handler does not return in time.
 	ErrHandlerStuck = errors.New("graphqlws: a handler call does not return")
 )
 
-// HandshakeError is an HTTP answer other than a valid upgrade.
+// HandshakeError means that the HTTP answer to the upgrade was not a valid upgrade.
 type HandshakeError struct {
 	Status     int
 	RetryAfter time.Duration // 0 if not given
@@ -50,7 +48,7 @@ func (e *HandshakeError) Error() string {
 // instance both names in one.
 type SubprotocolError struct {
 	Got   string
-	Offer string // the one sub-protocol to offer next
+	Offer string // the only sub-protocol to offer next
 }
 
 // Error implements error.
@@ -58,7 +56,7 @@ func (e *SubprotocolError) Error() string {
 	return fmt.Sprintf("graphqlws: server chose the unknown sub-protocol %q", e.Got)
 }
 
-// TLSError is a failed TLS handshake that a retry will not cure.
+// TLSError means that the TLS handshake failed and a retry will not help.
 type TLSError struct{ Err error }
 
 // Error implements error.
@@ -67,8 +65,8 @@ func (e *TLSError) Error() string { return "graphqlws: tls: " + e.Err.Error() }
 // Unwrap returns the cause.
 func (e *TLSError) Unwrap() error { return e.Err }
 
-// TLSFailure returns the [*TLSError] of a failed TLS handshake, or nil if
-// a retry may succeed. It is for requests outside the session, such as a login.
+// TLSFailure returns a [*TLSError] if err is a failed TLS handshake for which a retry will not
+// help, otherwise nil. It is for requests outside the session, such as a login.
 func TLSFailure(err error) error {
 	if err == nil || isTransient(err) {
 		return nil
@@ -76,11 +74,11 @@ func TLSFailure(err error) error {
 	return &TLSError{Err: err}
 }
 
-// AckError means that the server refused the session before it began.
+// AckError means that the server refused the session instead of accepting it with connection_ack.
 type AckError struct {
 	Message string
 	Code    string // as in [GraphQLError]
-	Err     error  // the *CloseError if the server refused with a close frame
+	Err     error  // the [*CloseError] if the server refused with a close frame, otherwise nil
 }
 
 // Error implements error.
@@ -94,20 +92,20 @@ func (e *AckError) Error() string {
 // Unwrap returns the cause.
 func (e *AckError) Unwrap() error { return e.Err }
 
-// closeAbnormal represents an end without a close frame (RFC 6455, section
+// closeAbnormal is the code of a [CloseError] if there was no close frame (RFC 6455, section
 // 7.4.1).
 const closeAbnormal = 1006
 
-// CloseError means that the server or the network ended the session.
+// CloseError means that the server or the network has ended the session.
 type CloseError struct {
 	Code        int
 	Reason      string // at most 123 bytes, as sent by the server
 	Subprotocol string // sub-protocol in use
-	Accepted    bool   // the session had been accepted
-	// SincePing is how long before the end an unanswered ping was sent; 0:
-	// none.
+	Accepted    bool   // the server had accepted the session before
+	// SincePing is how long before the end a ping was sent that was not answered. It is 0 if there
+	// is no such ping.
 	SincePing time.Duration
-	Err       error // the network error for code 1006
+	Err       error // the network error, if Code is 1006
 }
 
 // Error implements error.
@@ -123,9 +121,9 @@ func (e *CloseError) Unwrap() error { return e.Err }
 
 // DeadLinkError is an [ErrDeadLink] with details.
 type DeadLinkError struct {
-	Idle     time.Duration // how long nothing was received
-	Pinged   bool          // a ping was sent
-	Probed   bool          // the probe query was sent
+	Idle     time.Duration // how long nothing had been received
+	Pinged   bool          // a ping was sent in this silence
+	Probed   bool          // the probe query was sent in this silence
 	Answered bool          // a ping had been answered earlier in the session
 }
 

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// GraphQLError is an error reported by the server. Document 2 does not show the
-// format of an error (section Errors), so it is parsed leniently.
+// GraphQLError is an error reported by the server. Document 2 does not show the format of an error
+// (section Errors), so errors are parsed leniently.
 type GraphQLError struct {
 	Message string // as sent by the server, at most 1 KiB
 	Code    string // only UNAUTHORIZED is documented; "" if none
 	Path    string // path of the field in the answer, with dots and without indices; only execution errors have one
-	Field   string // field named in the extensions
+	Field   string // name of the field in the error's extensions
 	Column  int    // position in a request of one line, in characters from 1; 0 if unknown
 }
 
@@ -24,7 +24,7 @@ func (e GraphQLError) Error() string {
 	return e.Message + " (" + e.Code + ")"
 }
 
-// Limits of the errors that are read.
+// Limits on how much of an error is read.
 const (
 	maxErrors       = 16
 	maxErrorMessage = 1 << 10 // bytes
@@ -44,8 +44,8 @@ func ParseErrors(raw []byte) []GraphQLError {
 	return errs
 }
 
-// collectErrors appends the errors in a decoded value. Lists and "errors"
-// members may be nested a few levels deep (Hasura wraps its error payload).
+// collectErrors appends the errors in v, a decoded JSON value, to errs. Lists and "errors" members
+// may be nested a few levels deep, because Hasura wraps its errors. depth is the current level.
 func collectErrors(v any, errs []GraphQLError, depth int) []GraphQLError {
 	if depth > 3 || len(errs) >= maxErrors {
 		return errs
@@ -112,10 +112,10 @@ func errorPath(m map[string]any) string {
 	return strings.Join(names, ".")
 }
 
-// maxPathElements limits the path elements that are read.
+// maxPathElements limits how many elements of an error's path are read.
 const maxPathElements = 16
 
-// errorColumn returns the column of an error in a request of one line; 0: unknown.
+// errorColumn returns the column of an error in a request of one line, or 0 if it is unknown.
 func errorColumn(m map[string]any) int {
 	list, _ := m["locations"].([]any)
 	if len(list) == 0 {
@@ -130,7 +130,8 @@ func errorColumn(m map[string]any) int {
 	return int(col)
 }
 
-// firstText returns the first of the members that is a string or a number.
+// firstText returns, as text, the first of the members keys that is a string or a number. It
+// returns "" if there is none.
 func firstText(m map[string]any, keys ...string) string {
 	for _, k := range keys {
 		switch v := m[k].(type) {
@@ -145,7 +146,7 @@ func firstText(m map[string]any, keys ...string) string {
 	return ""
 }
 
-// Reasons formats the errors of a message on one line.
+// Reasons returns the errors of a message on one line. raw is as in [ParseErrors].
 func Reasons(raw []byte) string {
 	var lines []string
 	for _, e := range ParseErrors(raw) {

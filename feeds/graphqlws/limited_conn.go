@@ -7,15 +7,15 @@ import (
 	"net/http/httptrace"
 )
 
-// Limits on what a peer may send before it is known to be a GraphQL service, in
-// bytes. Each step has its own limit.
+// Limits on the bytes that a peer may send before it is known to be a GraphQL service. Each step of
+// opening the session has its own limit.
 const (
-	maxUpgradeBytes = 64 << 10  // answer to CONNECT or to the upgrade
-	maxTLSBytes     = 512 << 10 // for TLS: certificate chains can be long
+	maxUpgradeBytes = 64 << 10  // answer to CONNECT, or answer to the upgrade
+	maxTLSBytes     = 512 << 10 // TLS handshake: certificate chains can be long
 )
 
-// limitedConn is a network connection with a limit on the bytes read until
-// removeLimit is called. Until then it must not be used concurrently.
+// limitedConn is a network connection that limits how many bytes can be read, until removeLimit is
+// called. Until then it must not be used concurrently.
 type limitedConn struct {
 	net.Conn
 
@@ -34,18 +34,18 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// setLimit sets how many bytes may be read from now on. b may be nil.
+// setLimit sets how many bytes may be read from now on. A nil connection is allowed and ignored.
 func (c *limitedConn) setLimit(n int64) {
 	if c != nil {
 		c.remaining = n
 	}
 }
 
-// removeLimit removes the limit, because Options.ReadLimit bounds the messages that follow.
+// removeLimit removes the limit. From then on, Options.ReadLimit limits each message.
 func (c *limitedConn) removeLimit() { c.setLimit(math.MaxInt64) }
 
-// traceLimits returns a trace that sets the limit for each step of the opening. It
-// stores the error of the TLS handshake in failed.
+// traceLimits returns a trace that sets the limit for each step of opening the session. If the TLS
+// handshake fails, the trace stores the error in failed.
 func (d *networkDialer) traceLimits(failed *error) *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
 		TLSHandshakeStart: func() { d.conn.setLimit(maxTLSBytes) },

@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	// maxUnansweredPings is how many pings may stay unanswered on a working link
-	// before pings stop.
+	// maxUnansweredPings is the number of pings in a row that may stay unanswered on a working
+	// link. After that no more pings are sent.
 	maxUnansweredPings = 2
-	// probePrefix marks the ids of probe queries.
+	// probePrefix begins the ids of probe queries, which distinguishes them from other ids.
 	probePrefix = "p"
-	// Without pings and probes, only the server's ka messages distinguish a
-	// dead link from a quiet one. Their interval is unknown and starts late on
-	// some servers.
+	// minSilence is how long a link may be silent at least if it can be neither pinged nor probed.
+	// Only the server's ka messages then distinguish a dead link from a quiet one. The interval
+	// between ka messages is unknown, and some servers send the first one late.
 	minSilence    = 45 * time.Second
 	silenceFactor = 2.5
 )
 
-// liveness is shared by reader and timer. All times are nanoseconds since
-// Conn.startedAt; 0 means never.
+// liveness holds the times of the last signs of life. The reader and the timer share it. All times
+// are nanoseconds since Conn.startedAt; 0 means never.
 type liveness struct {
 	lastReceived     atomic.Int64 // last byte received
 	lastPing         atomic.Int64 // last ping sent
@@ -32,10 +32,10 @@ type liveness struct {
 	longestKeepAlive atomic.Int64 // longest interval between two ka messages
 }
 
-// markAlive records a sign of life.
+// markAlive records that something was received.
 func (c *Conn) markAlive() { c.liveness.lastReceived.Store(int64(time.Since(c.startedAt))) }
 
-// recordPong records a pong. Unsolicited pongs are legal, and it ignores them.
+// recordPong records a pong. It ignores a pong that answers no pending ping, which is legal.
 func (l *liveness) recordPong(c *Conn) {
 	if l.pingPending.Swap(false) {
 		l.pongs.Add(1)
@@ -50,7 +50,7 @@ func (l *liveness) recordKeepAlive(c *Conn) {
 	}
 }
 
-// sincePing returns the age of an unanswered ping, or 0.
+// sincePing returns how long ago the last ping was sent if it is unanswered, otherwise 0.
 func (l *liveness) sincePing(now time.Duration) time.Duration {
 	if !l.pingPending.Load() {
 		return 0
@@ -58,7 +58,8 @@ func (l *liveness) sincePing(now time.Duration) time.Duration {
 	return max(now-time.Duration(l.lastPing.Load()), 1)
 }
 
-// runTimer is the timer goroutine.
+// runTimer is the timer goroutine: it detects a missing acknowledgement and a dead link, and ends a
+// session that does not end by itself.
 func (c *Conn) runTimer() {
 	defer c.goroutineDone()
 	defer c.recoverPanic()
@@ -71,8 +72,8 @@ func (c *Conn) runTimer() {
 	case <-c.acked:
 		c.checkUntilDone(t)
 	}
-	// The session has ended. The writer closes the link after the close frame;
-	// if that hangs, the link is cut here. A dead link is cut at once.
+	// The session has ended. The writer closes the network connection after the close frame. If the
+	// writer hangs, the connection is closed here; on a dead link it is closed at once.
 	if errors.Is(c.Err(), ErrDeadLink) {
 		t.Reset(0)
 	} else {
@@ -85,7 +86,7 @@ func (c *Conn) runTimer() {
 	}
 }
 
-// checkUntilDone sends pings or probes and ends the session if there is no sign of life.
+// checkUntilDone checks the link periodically until the session ends.
 func (c *Conn) checkUntilDone(t *time.Timer) {
 	var p probeState
 	for {
@@ -98,17 +99,17 @@ func (c *Conn) checkUntilDone(t *time.Timer) {
 	}
 }
 
-// probeState is the state of checkUntilDone.
+// probeState is the state of [Conn.checkLiveness] between two calls.
 type probeState struct {
-	sentAt      time.Duration // when the last ping or probe was sent; 0: none pending
-	pinged      bool          // a ping was sent
-	probed      bool          // the probe query was sent
+	sentAt      time.Duration // when the last ping or probe was sent; 0: no answer is awaited
+	pinged      bool          // the last check sent a ping
+	probed      bool          // the last check sent the probe query
 	unanswered  int           // unanswered pings in a row on a working link
 	lastProbeID string        // id of the last probe query
 }
 
-// checkLiveness sends due pings and probes, ends the session if the link is dead, and returns the
-// time until the next check.
+// checkLiveness sends a ping or a probe if one is due, and ends the session if the link is dead. It
+// returns the time until the next check.
 func (c *Conn) checkLiveness(p *probeState) time.Duration {
 	now := time.Since(c.startedAt)
 	last := time.Duration(c.liveness.lastReceived.Load())
@@ -125,8 +126,8 @@ func (c *Conn) checkLiveness(p *probeState) time.Duration {
 		return c.opts.IdlePing - idle
 	}
 	ping := !c.opts.NoPing && p.unanswered < maxUnansweredPings
-	// Until the first pong it is unknown whether pings are answered; the probe
-	// is then sent as well, so that a quiet server does not count as dead.
+	// Until the first pong it is unknown whether the server answers pings. The probe is then sent
+	// as well, so that a server without pongs does not count as dead.
 	probe := c.opts.Probe != "" && (!ping || c.liveness.pongs.Load() == 0)
 	if !ping && !probe {
 		return c.checkSilence(now - last)
@@ -141,7 +142,8 @@ func (c *Conn) checkLiveness(p *probeState) time.Duration {
 	return c.opts.PongTimeout
 }
 
-// evaluatePing evaluates a ping or probe that was followed by a sign of life.
+// evaluatePing counts whether the last ping was answered. It is called after a sign of life, which
+// may also be an answer to the probe.
 func (c *Conn) evaluatePing(p *probeState) {
 	p.sentAt = 0
 	if !p.pinged {
@@ -165,7 +167,7 @@ func (c *Conn) sendPing(now time.Duration) {
 	_ = c.enqueue(m) // an error has ended the session
 }
 
-// sendProbe sends the probe query and forgets the previous one.
+// sendProbe sends the probe query and drops the previous one, so that an answer to that is ignored.
 func (c *Conn) sendProbe(p *probeState) {
 	c.removeOperation([]byte(p.lastProbeID))
 	id, err := c.startOperation(c.opts.Probe, nil, true)
@@ -174,8 +176,9 @@ func (c *Conn) sendProbe(p *probeState) {
 	}
 }
 
-// checkSilence checks a link that can be neither pinged nor probed. It ends the session
-// if a server has stopped sending ka messages, and returns the time until the next check.
+// checkSilence checks a link that can be neither pinged nor probed. idle is how long nothing was
+// received. It ends the session if the server has stopped sending ka messages. It returns the time
+// until the next check.
 func (c *Conn) checkSilence(idle time.Duration) time.Duration {
 	longest := time.Duration(c.liveness.longestKeepAlive.Load())
 	if longest == 0 {

@@ -17,7 +17,7 @@ const (
 	LegacyWS    = "graphql-ws"
 )
 
-// Defaults of [Options].
+// The defaults of [Options].
 const (
 	defaultDialTimeout = 5 * time.Second
 	defaultAckTimeout  = 10 * time.Second
@@ -30,47 +30,48 @@ const (
 type Options struct {
 	// URL is the address, with scheme ws or wss and without user info.
 	URL string
-	// Header is added to the upgrade request: cookies, authorization.
+	// Header is added to the upgrade request. It may contain cookies and authorization, for
+	// instance.
 	Header http.Header
-	// Subprotocols are offered in this order; nil offers both, the newer first.
+	// Subprotocols are offered in this order. Nil means both sub-protocols, the newer first.
 	Subprotocols []string
-	// InitPayload is the payload of connection_init; nil sends none.
+	// InitPayload is the payload of connection_init. If it is nil, connection_init has no payload.
 	InitPayload any
 
-	// TLS configures wss. At least TLS 1.2 is always required.
+	// TLS configures TLS for the scheme wss. At least TLS 1.2 is always required.
 	TLS *tls.Config
-	// DialContext makes the network connection. If nil, a net.Dialer with short
-	// keep-alives and the environment's proxy is used.
+	// DialContext makes the network connection. If it is nil, a net.Dialer with short keep-alives
+	// is used, and the proxy of the environment.
 	DialContext func(ctx context.Context, network, addr string) (net.Conn, error)
 
-	// DialTimeout bounds the network connection, and separately TLS plus the
-	// HTTP upgrade. Default 5 s.
+	// DialTimeout limits the time for the network connection, and separately the time for TLS and
+	// the HTTP upgrade together. Default 5 s.
 	DialTimeout time.Duration
-	// AckTimeout bounds the wait for connection_ack. Default 10 s.
+	// AckTimeout limits the time until connection_ack. Default 10 s.
 	AckTimeout time.Duration
 	// IdlePing is the silence after which a ping or probe is sent. Default 10 s.
 	IdlePing time.Duration
-	// PongTimeout is how long to wait for a sign of life after that. Default 5 s.
-	// A dead link is detected within IdlePing + PongTimeout.
+	// PongTimeout is how long to wait for a sign of life after a ping or probe. Default 5 s. A dead
+	// link is detected within IdlePing + PongTimeout.
 	PongTimeout time.Duration
-	// ReadLimit is the largest message accepted, in bytes. Default 16 MiB.
+	// ReadLimit is the size in bytes of the largest message that is accepted. Default 16 MiB.
 	ReadLimit int64
 
-	// NoPing disables all pings, for servers that close on them.
+	// NoPing disables all pings, for servers that end the session after a ping.
 	NoPing bool
-	// Probe is a GraphQL query sent instead of a ping as long as pings are not
-	// known to be answered, e.g. query{serverHealth{status}}.
+	// Probe is a GraphQL query that is sent as long as the server is not known to answer pings,
+	// e.g. query{serverHealth{status}}. If it is empty, no query is sent.
 	Probe string
 
 	// OnFrame, if set, is called by the reader for every frame of any kind.
 	OnFrame func()
-	// Now is the wall clock for reported times (Stats, Retry-After dates); it
-	// does not drive timers. Default time.Now.
+	// Now returns the time for reported times (Stats, Retry-After dates). It does not drive timers.
+	// Default time.Now.
 	Now func() time.Time
 }
 
-// withDefaults returns a copy with defaults for unset options. The copy shares no mutable
-// state.
+// withDefaults returns a copy of the options with defaults for those that are not set. The copy
+// shares no mutable state with o.
 func (o Options) withDefaults() Options {
 	orDuration := func(d *time.Duration, def time.Duration) {
 		if *d <= 0 {
@@ -95,8 +96,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// secureTLS requires at least TLS 1.2 and pins HTTP/1.1: a configuration shared
-// with an HTTP client offers h2, which has no upgrade.
+// secureTLS returns a copy of a TLS configuration that requires at least TLS 1.2 and offers only
+// HTTP/1.1. A configuration shared with an HTTP client offers h2, which has no upgrade.
 func secureTLS(c *tls.Config) *tls.Config {
 	if c == nil {
 		c = &tls.Config{MinVersion: tls.VersionTLS12}
@@ -108,8 +109,8 @@ func secureTLS(c *tls.Config) *tls.Config {
 	return c
 }
 
-// host validates the address and returns its host for errors. Errors never
-// contain the address itself, because its query may contain a token.
+// host validates the URL and returns its host, for use in errors. The errors never contain the URL,
+// because its query may contain a token.
 func (o Options) host() (string, error) {
 	u, err := url.Parse(o.URL)
 	switch {

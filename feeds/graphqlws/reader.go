@@ -11,22 +11,21 @@ import (
 
 const (
 	initialBufferSize = 16 << 10 // bytes
-	// maxKeptBufferSize is the size in bytes above which a buffer is released, largeBufferLife
-	// after the last message of that size. Full states may be huge but are rare; updates and audit
-	// answers fit into maxKeptBufferSize.
+	// maxKeptBufferSize is the size in bytes up to which the read buffer is kept. A larger buffer
+	// is released largeBufferLife after the last message that needed it. Full states may be huge
+	// but are rare; updates and audit answers fit into maxKeptBufferSize.
 	maxKeptBufferSize = 2 << 20
 	largeBufferLife   = 5 * time.Second
 )
 
-// runReader is the reader goroutine.
+// runReader is the reader goroutine: it reads and handles frames until the session ends.
 func (c *Conn) runReader() {
 	defer c.goroutineDone()
 	defer c.recoverPanic()
 	c.ws.SetReadLimit(c.opts.ReadLimit)
 	c.ws.SetPingHandler(c.onPing)
 	c.ws.SetPongHandler(c.onPong)
-	// The writer answers close frames; the default handler would write from
-	// this goroutine.
+	// The writer answers close frames. The default handler would write from this goroutine.
 	c.ws.SetCloseHandler(func(int, string) error { return nil })
 
 	buf := make([]byte, initialBufferSize)
@@ -53,7 +52,7 @@ func (c *Conn) runReader() {
 	}
 }
 
-// nextFrame reads one message into the buffer, growing it as needed.
+// nextFrame reads one message into *buf, which grows as needed, and returns the message.
 func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 	_, r, err := c.ws.NextReader()
 	if err != nil {
@@ -61,7 +60,7 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 	}
 	b := (*buf)[:0]
 	for {
-		c.markAlive() // each part counts: a large message may take long on a slow link
+		c.markAlive() // each read counts as a sign of life: a large message may take long on a slow link
 		n, err := r.Read(b[len(b):cap(b)])
 		b = b[:len(b)+n]
 		if err != nil {
@@ -71,8 +70,8 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 			}
 			return nil, err
 		}
-		// The library's limit applies to the compressed size: a server may
-		// compress without negotiation.
+		// The library's limit applies to the compressed size, and a server may compress without
+		// negotiation.
 		if int64(len(b)) > c.opts.ReadLimit {
 			return nil, ErrTooBig
 		}
@@ -82,7 +81,8 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 	}
 }
 
-// handleFrame handles one frame and reports whether the session is accepted.
+// handleFrame handles one message. acked is true if the server had accepted the session before. It
+// returns true if the server has now accepted it.
 func (c *Conn) handleFrame(b []byte, acked bool) bool {
 	f, reason := parseFrame(b)
 	if reason != "" {
@@ -94,7 +94,7 @@ func (c *Conn) handleFrame(b []byte, acked bool) bool {
 		c.onResult(&f, b)
 	case "error":
 		switch {
-		case !acked: // no operation is open yet: the server refuses the session
+		case !acked: // no operation is open before connection_ack: the server refuses the session
 			c.refuseSession(f.payload)
 		case f.id == nil:
 			c.reportBad("error without an id", b, true)
@@ -117,7 +117,7 @@ func (c *Conn) handleFrame(b []byte, acked bool) bool {
 		close(c.acked)
 		return true
 	case "connection_error":
-		if acked { // legacy servers answer unknown messages this way
+		if acked { // legacy servers answer unknown messages with connection_error
 			c.reportBad("connection_error after the acknowledgement", b, false)
 			break
 		}
@@ -128,9 +128,9 @@ func (c *Conn) handleFrame(b []byte, acked bool) bool {
 	return acked
 }
 
-// onResult delivers a result. Many servers refuse an operation by a result with
-// errors and without data, so such a result ends the operation; otherwise a later
-// complete would hide the error.
+// onResult delivers a result. Many servers refuse an operation by a result with errors and without
+// data. Such a result ends the operation here; otherwise a later complete message would hide the
+// error.
 func (c *Conn) onResult(f *frame, b []byte) {
 	o, ok := c.lookupOperation(f.id)
 	switch {
@@ -176,8 +176,8 @@ func (c *Conn) onComplete(f *frame, b []byte) {
 	}
 }
 
-// countStray counts a message without an open operation. Both protocols allow it:
-// messages may still arrive after an operation has ended.
+// countStray counts a message for an id without an open operation. Both sub-protocols allow such
+// messages after an operation has ended.
 func (c *Conn) countStray(id []byte) {
 	if c.wasIssued(id) {
 		c.stats.late.Add(1)
@@ -191,7 +191,7 @@ func (c *Conn) reportBad(reason string, b []byte, lost bool) {
 	c.handler.Bad(reason, b, lost)
 }
 
-// refuseSession ends a session that the server refused.
+// refuseSession ends a session that the server refused. payload contains the server's error.
 func (c *Conn) refuseSession(payload []byte) {
 	first := ParseErrors(payload)[0]
 	c.Abort(&AckError{Message: first.Message, Code: first.Code})
@@ -202,7 +202,7 @@ func (c *Conn) onPing(data string) error {
 	if c.opts.OnFrame != nil {
 		c.opts.OnFrame()
 	}
-	// Through the queue, because only the writer may write.
+	// The pong goes through the queue, because only the writer may write.
 	_ = c.enqueue(message{kind: websocket.PongMessage, data: []byte(data)}) // an error has ended the session
 	return nil
 }
@@ -216,7 +216,8 @@ func (c *Conn) onPong(string) error {
 	return nil
 }
 
-// endReason converts a read error to the reason for the end of the session.
+// endReason returns the reason for the end of the session. err is the read error, acked reports
+// whether the server had accepted the session.
 func (c *Conn) endReason(err error, acked bool) error {
 	if errors.Is(err, websocket.ErrReadLimit) || errors.Is(err, ErrTooBig) {
 		return ErrTooBig
@@ -233,8 +234,9 @@ func (c *Conn) endReason(err error, acked bool) error {
 	return closed
 }
 
-// lostError describes an end without a close frame. If a write failed first, its error
-// is the cause, because the read error is then only our own deadline.
+// lostError returns the error of a session that ended without a close frame. err is the read error.
+// If a write failed before, its error is the cause, because the read error is then only a
+// consequence of our own deadline.
 func (c *Conn) lostError(err error) *CloseError {
 	if w := c.writeErr.Load(); w != nil {
 		err = *w

@@ -17,13 +17,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxReasonLength is the maximum length of a close reason (RFC 6455, section 5.5); it
-// limits every server text in a reason.
+// maxReasonLength is the maximum length in bytes of the reason in a close frame (RFC 6455, section
+// 5.5). Every server text in an error is cut to this length.
 const maxReasonLength = 123
 
-// Reason returns a one-line description of an error from [Dial] or [Conn.Err]
-// for display. It contains no query of an address and no secret. Server text in
-// it is truncated but otherwise unchanged; the caller cleans it.
+// Reason describes an error from [Dial] or [Conn.Err] in one line, for display. The text contains
+// no secret and no query of an address. Server text in it is cut but not cleaned; the caller does
+// that.
 func Reason(err error) string {
 	var (
 		handshake *HandshakeError
@@ -101,7 +101,7 @@ func tlsReason(err error) string {
 	return clipLine(strings.TrimPrefix(err.Error(), "tls: "))
 }
 
-// networkReason describes a network error without addresses.
+// networkReason describes a network error in words, without addresses.
 func networkReason(err error) string {
 	var (
 		dns   *net.DNSError
@@ -132,13 +132,13 @@ func otherReason(err error) string {
 		return "cannot connect: " + networkReason(err)
 	case errors.Is(err, context.DeadlineExceeded):
 		return "no answer in time"
-	case errors.As(err, &u): // its text contains the whole address
+	case errors.As(err, &u): // the text of url.Error contains the whole address
 		return clipLine(u.Err.Error())
 	}
 	return clipLine(strings.TrimPrefix(err.Error(), "graphqlws: "))
 }
 
-// clipLine truncates a server text and keeps it on one line.
+// clipLine returns a server text as one line, cut to maxReasonLength bytes.
 func clipLine(s string) string {
 	s = truncate(s, maxReasonLength)
 	return strings.Map(func(r rune) rune {
@@ -149,7 +149,7 @@ func clipLine(s string) string {
 	}, s)
 }
 
-// truncate cuts a string to at most limit bytes, between runes.
+// truncate cuts a string to at most limit bytes. It does not cut within a rune.
 func truncate(s string, limit int) string {
 	if len(s) <= limit {
 		return s

@@ -5,7 +5,7 @@ import "encoding/json"
 // maxDepth is the nesting limit of encoding/json.
 const maxDepth = 10000
 
-// frame is the envelope of a message. Its slices point into the message.
+// frame holds the parts of a message. Its slices point into the message.
 type frame struct {
 	typ, id []byte // strings without quotes; id is nil if absent or null
 	payload []byte // raw JSON; nil if absent
@@ -17,10 +17,9 @@ type frame struct {
 	errors    []byte // raw JSON
 }
 
-// parseFrame validates a message and locates the parts of its envelope in one
-// pass, without copying. It accepts the same objects as encoding/json, with
-// keys in any order; the last duplicate wins. A non-empty reason says why the
-// message is invalid.
+// parseFrame validates a message and finds its parts in one pass, without copying. It accepts the
+// same objects as encoding/json, with keys in any order; of duplicate keys the last one counts.
+// reason says why the message is invalid, or is empty.
 func parseFrame(b []byte) (f frame, reason string) {
 	i := skipSpace(b, 0)
 	if i == len(b) || b[i] != '{' {
@@ -64,7 +63,8 @@ func parseFrame(b []byte) (f frame, reason string) {
 	return f, ""
 }
 
-// scanPayload reads the payload at b[at] and returns its end.
+// scanPayload finds the parts of the payload that begins at b[at] and returns the position after
+// the payload.
 func (f *frame) scanPayload(b []byte, at int) int {
 	f.isResult, f.hasData, f.hasErrors, f.errors = false, false, false, nil
 	if b[at] != '{' {
@@ -96,7 +96,8 @@ func (f *frame) scanPayload(b []byte, at int) int {
 	return end
 }
 
-// stringContent returns the content of a JSON string, or false if the value is not a string.
+// stringContent returns the content of a JSON string without quotes. It returns false if raw is not
+// a string.
 func stringContent(raw []byte) ([]byte, bool) {
 	if raw[0] != '"' {
 		return nil, false
@@ -104,8 +105,8 @@ func stringContent(raw []byte) ([]byte, bool) {
 	return unquote(raw), true
 }
 
-// idText returns an id as text, nil for null. Some servers send numbers. It
-// returns false for other values.
+// idText returns an id as text, or nil for null. An id may be a string or, on some servers, a
+// number. For other values it returns false.
 func idText(raw []byte) ([]byte, bool) {
 	switch c := raw[0]; {
 	case c == '"':
@@ -118,8 +119,8 @@ func idText(raw []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// unquote removes the quotes of a valid JSON string. Strings with escapes,
-// which are rare in envelopes, are decoded by encoding/json.
+// unquote returns the content of a valid JSON string. Strings with escapes, which are rare here,
+// are decoded by encoding/json.
 func unquote(raw []byte) []byte {
 	inner := raw[1 : len(raw)-1]
 	for _, c := range inner {
@@ -133,9 +134,9 @@ func unquote(raw []byte) []byte {
 	return inner
 }
 
-// scanObject scans the object that opens at b[i] and returns its end. For each
-// member it calls each with the key and the position of the value; each returns
-// the end of the value. The functions in this file return -1 for invalid JSON.
+// scanObject scans the object that begins at b[i] and returns the position after it. For each
+// member it calls each with the key and the position of the value; each returns the position after
+// the value. All functions in this file return -1 for invalid JSON.
 func scanObject(b []byte, i int, each func(key []byte, at int) int) int {
 	i = skipSpace(b, i+1)
 	if i < len(b) && b[i] == '}' {
@@ -172,7 +173,8 @@ func scanObject(b []byte, i int, each func(key []byte, at int) int) int {
 	}
 }
 
-// skipValue returns the end of the value at b[i]; depth is its nesting depth.
+// skipValue returns the position after the value that begins at b[i]. depth is the nesting depth of
+// the value.
 func skipValue(b []byte, i, depth int) int {
 	if i >= len(b) {
 		return -1
@@ -194,7 +196,7 @@ func skipValue(b []byte, i, depth int) int {
 	return skipNumber(b, i)
 }
 
-// skipObject is scanObject without a callback.
+// skipObject is scanObject without a function for the members.
 func skipObject(b []byte, i, depth int) int {
 	if depth > maxDepth {
 		return -1
@@ -329,7 +331,7 @@ func skipNumber(b []byte, i int) int {
 	return i
 }
 
-// skipDigits skips one or more digits.
+// skipDigits returns the position after one or more digits that begin at b[i].
 func skipDigits(b []byte, i int) int {
 	start := i
 	for i < len(b) && '0' <= b[i] && b[i] <= '9' {

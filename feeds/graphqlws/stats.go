@@ -9,21 +9,21 @@ import (
 type Stats struct {
 	Frames     int64 // text and binary messages received
 	Bytes      int64 // size of these messages
-	BadFrames  int64 // messages reported to Handler.Bad
+	BadFrames  int64 // messages passed to [Handler.Bad]
 	UnknownIDs int64 // messages with an id that was never issued
 	Late       int64 // messages for an operation that had ended
-	Unanswered int64 // pings without a pong on a working link
+	Unanswered int64 // pings that were not answered although the link worked
 
 	LastFrame time.Time     // when the last frame arrived
 	RTT       time.Duration // round-trip time of the last answered ping; 0: none yet
 }
 
-// sessionCounters holds the counters of a session, which the reader and the timer update.
+// sessionCounters holds the counters of a session. The reader and the timer update them.
 type sessionCounters struct {
 	frames, bytes, bad, unknown, late, unanswered, rtt atomic.Int64
 }
 
-// Stats returns the present counters.
+// Stats returns the current counters.
 func (c *Conn) Stats() Stats {
 	return Stats{
 		Frames:     c.stats.frames.Load(),

@@ -8,7 +8,7 @@ import (
 // codeUnauthorized is the only ErrorCode in document 2.
 const codeUnauthorized = "UNAUTHORIZED"
 
-// UnauthorizedError means that the server answered UNAUTHORIZED.
+// UnauthorizedError means that the server answered with the error code UNAUTHORIZED.
 type UnauthorizedError struct {
 	Message string // as sent by the server
 }
@@ -22,8 +22,8 @@ func (e *UnauthorizedError) Error() string {
 	return codeUnauthorized + ": " + msg
 }
 
-// Unauthorized returns an error if the answer has the error code of document 2,
-// section Errors, otherwise nil.
+// Unauthorized returns an error if one of errs has the error code UNAUTHORIZED (document 2, section
+// Errors), otherwise nil.
 func Unauthorized(errs []GraphQLError) *UnauthorizedError {
 	for _, e := range errs {
 		if e.Code == codeUnauthorized {

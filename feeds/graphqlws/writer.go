@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	// writeTimeout bounds one write. A link that accepts nothing for that long
-	// is dead.
+	// writeTimeout limits the time for one write. A link that accepts nothing for that long is
+	// dead.
 	writeTimeout = 10 * time.Second
-	// closeFrameWait is how long the reader may look for a close frame with the server's
-	// reason after a failed write: it is often already in the receive buffer.
+	// closeFrameWait is how long the reader may look for the server's close frame after a failed
+	// write. That frame, with the server's reason, is often already in the receive buffer.
 	closeFrameWait = 250 * time.Millisecond
 )
 
@@ -22,14 +22,14 @@ type message struct {
 	data []byte
 }
 
-// textMessage builds an envelope around a payload in JSON; an empty id and a
-// nil payload are omitted.
+// textMessage returns a message with an envelope around a JSON payload. An empty id and a nil
+// payload are omitted.
 func textMessage(id, typ string, payload []byte) message {
 	data := make([]byte, 0, len(id)+len(typ)+len(payload)+40)
 	data = append(data, '{')
 	if id != "" {
 		data = append(data, `"id":"`...)
-		data = append(data, id...) // issued here: digits and a prefix, nothing to escape
+		data = append(data, id...) // ids consist of digits and a prefix: nothing to escape
 		data = append(data, `",`...)
 	}
 	data = append(data, `"type":"`...)
@@ -43,8 +43,8 @@ func textMessage(id, typ string, payload []byte) message {
 	return message{kind: websocket.TextMessage, data: data}
 }
 
-// enqueue queues a message without blocking. A full queue means that the link is
-// too slow; enqueue then ends the session.
+// enqueue adds a message to the send queue without blocking. A full queue means that the link is
+// too slow; enqueue then ends the session and returns an error.
 func (c *Conn) enqueue(m message) error {
 	select {
 	case c.sendQueue <- m:
@@ -55,7 +55,8 @@ func (c *Conn) enqueue(m message) error {
 	}
 }
 
-// runWriter is the writer goroutine.
+// runWriter is the writer goroutine: it sends the messages of the queue and, at the end of the
+// session, the close frame.
 func (c *Conn) runWriter() {
 	defer c.goroutineDone()
 	defer func() { _ = c.rawConn.Close() }() // unblocks the reader; the session's error is already known
@@ -68,14 +69,14 @@ func (c *Conn) runWriter() {
 			return
 		case m := <-c.sendQueue:
 			if !c.writeMessage(m, writeTimeout) {
-				<-c.ctx.Done() // the reader ends the session, with a better reason
+				<-c.ctx.Done() // the reader ends the session with a better reason than the failed write
 			}
 		}
 	}
 }
 
-// writeMessage writes one message. After a failure it returns false and limits the time of the
-// reader to closeFrameWait.
+// writeMessage writes one message. If that fails, it returns false and gives the reader
+// closeFrameWait to find the server's close frame.
 func (c *Conn) writeMessage(m message, timeout time.Duration) bool {
 	deadline := time.Now().Add(timeout)
 	var err error
@@ -90,13 +91,12 @@ func (c *Conn) writeMessage(m message, timeout time.Duration) bool {
 		return true
 	}
 	c.writeErr.Store(&err)
-	// Fails only on a closed link, where the reader returns anyway.
+	// Setting the deadline fails only on a closed link, and the reader then returns anyway.
 	_ = c.rawConn.SetReadDeadline(time.Now().Add(closeFrameWait))
 	return false
 }
 
-// closeOrderly closes the session in an orderly way if the link may still work.
-// It does not wait for an answer.
+// closeOrderly sends a close frame if the link may still work. It does not wait for an answer.
 func (c *Conn) closeOrderly() {
 	cause := c.Err()
 	if lost := new(CloseError); errors.As(cause, &lost) && lost.Code == closeAbnormal ||
@@ -111,8 +111,8 @@ func (c *Conn) closeOrderly() {
 	c.writeMessage(message{kind: websocket.CloseMessage, data: closeFrame(cause)}, closeTimeout)
 }
 
-// closeFrame returns the body of our close frame: the server's own code, or the
-// protocol's code for the reason.
+// closeFrame returns the body of the close frame to send: the server's own code if it closed the
+// session, otherwise a code for the reason.
 func closeFrame(cause error) []byte {
 	var closed *CloseError
 	switch {
@@ -126,9 +126,9 @@ func closeFrame(cause error) []byte {
 	return websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
 }
 
-// sendPong answers a ping of the sub-protocol with the same payload.
+// sendPong answers a ping of the sub-protocol with the same payload, unless that is too long.
 func (c *Conn) sendPong(payload []byte) {
-	const most = 4 << 10 // limits the memory spent on an echo
+	const most = 4 << 10 // in bytes; limits the memory for the echo
 	if len(payload) > most {
 		payload = nil
 	}

@@ -9,14 +9,14 @@ import (
 const (
 	// clockInterval is how often the platform's clock is read during a session.
 	clockInterval = 5 * time.Minute
-	// maxMissingDates is the number of responses without Date after which a
-	// session stops asking.
+	// maxMissingDates is the number of responses in a row without a Date header after which
+	// [Login.WatchClock] gives up.
 	maxMissingDates = 2
 )
 
-// WatchClock periodically reads the platform's clock from the Date of responses to
-// requests without credentials. It returns when ctx ends, or when responses
-// repeatedly contain no Date.
+// WatchClock periodically reads the platform's clock from the Date header of responses. The
+// requests contain no credentials. It returns when ctx ends, or after several responses in a row
+// without a Date.
 func (l *Login) WatchClock(ctx context.Context) {
 	t := time.NewTicker(clockInterval)
 	defer t.Stop()
@@ -32,7 +32,8 @@ func (l *Login) WatchClock(ctx context.Context) {
 	}
 }
 
-// ReadClock reads the clock once and reports whether the response contained it.
+// ReadClock sends one request to read the platform's clock. It reports whether the response
+// contained a usable Date.
 func (l *Login) ReadClock(ctx context.Context) bool {
 	req, err := http.NewRequestWithContext(ctx, http.MethodHead, l.url, nil)
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package login turns credentials into what a connection to the service sends
-// (document 2, section Authentication): the credentials themselves or the
-// result of a login. Servers differ in how they accept them; [Ways] tracks
-// which way to try.
+// Package login provides what a connection to the service sends to authenticate (document 2,
+// section Authentication): the credentials themselves or the result of a login. Servers differ in
+// how they accept credentials; [Ways] tracks which way to try.
 package login
 
 import (
@@ -48,21 +47,21 @@ const (
 	maxLoginBody = 64 << 10 // bytes
 )
 
-// Credentials holds what a [Mode] needs.
+// Credentials holds the credentials for all modes. Each [Mode] uses some of them.
 type Credentials struct {
 	Username    string
 	Password    secret.Text
 	AccessToken secret.Text
 }
 
-// grant is the result of a login.
+// grant is the result of a login: a session cookie, an access token or both.
 type grant struct {
 	session  *http.Cookie
 	token    secret.Text
-	useCount int // connections tried with it
+	useCount int // number of connections that were tried with the grant
 }
 
-// suffices reports whether the grant contains what a way needs.
+// suffices reports whether the grant contains what the way w presents.
 func (g *grant) suffices(w way) bool {
 	if w.usesSession() {
 		return g.session != nil
@@ -76,18 +75,17 @@ type RefusedError struct{ msg string }
 // Error implements error.
 func (e *RefusedError) Error() string { return "login refused: " + e.msg }
 
-// Options configures a login.
+// Options configures a [Login].
 type Options struct {
 	Mode        Mode // "": [ByToken]
 	Credentials Credentials
 	URL         string // http or https address of the service
 	TLS         *tls.Config
-	DialContext graphqlhttp.Dialer // nil: default
+	DialContext graphqlhttp.Dialer // nil: the default dialer
 }
 
-// Login provides the credentials for connections. Its ways and its grant must
-// not be used concurrently; [Login.Redact], [Login.HideCookies] and the clock methods
-// may be.
+// Login provides the credentials for connections. [Login.Redact], [Login.HideCookies] and the clock
+// methods are safe for concurrent use; the other methods are not.
 type Login struct {
 	Ways Ways
 
@@ -100,7 +98,7 @@ type Login struct {
 	timer       graphqlhttp.Timer
 }
 
-// New prepares a login. An error means that the options are wrong.
+// New returns a Login. It does not connect. An error means that the options are wrong.
 func New(o Options) (*Login, error) {
 	l := &Login{
 		mode: cmp.Or(o.Mode, ByToken), credentials: o.Credentials, url: o.URL,
@@ -109,7 +107,7 @@ func New(o Options) (*Login, error) {
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
 	l.Ways = newWays(l.mode)
 	transport := graphqlhttp.Transport(o.TLS, o.DialContext)
-	transport.DisableKeepAlives = true  // logins are hours apart
+	transport.DisableKeepAlives = true  // logins are hours apart: keep no connection open
 	transport.DisableCompression = true // the response is small
 	l.client = graphqlhttp.NewClient(transport, loginTimeout)
 	if _, err := url.Parse(o.URL); err != nil {
@@ -118,10 +116,10 @@ func New(o Options) (*Login, error) {
 	return l, nil
 }
 
-// SetTimer makes t time every request.
+// SetTimer makes t time every request, so that the clock can be read from the response.
 func (l *Login) SetTimer(t graphqlhttp.Timer) { l.timer = t }
 
-// Apply puts the credentials into the options of a session in the current way.
+// Apply puts the credentials into o, the options of a session, in the way that is currently tried.
 // It logs in first if necessary.
 func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
 	w := l.Ways.currentWay()
@@ -143,20 +141,21 @@ func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
 	return nil
 }
 
-// Cookie returns the Cookie header for a plain HTTP request, "" if the
-// credentials have none. It logs in first if necessary.
+// Cookie returns the Cookie header with the credentials for an HTTP request, in the way that is
+// currently tried. It logs in first if necessary.
 func (l *Login) Cookie(ctx context.Context) (string, error) {
 	var o graphqlws.Options
 	if err := l.Apply(ctx, &o); err != nil {
 		return "", err
 	}
-	if o.InitPayload != nil { // HTTP has no connection_init; send the token in a cookie
+	if o.InitPayload != nil { // HTTP has no connection_init: the token is sent in a cookie instead
 		return l.tokenCookie(), nil
 	}
 	return o.Header.Get("Cookie"), nil
 }
 
-// token returns the access token from the configuration or from the login.
+// token returns the access token: the result of the login if the mode requires one, otherwise the
+// configured token.
 func (l *Login) token() secret.Text {
 	if l.NeedsLogin() {
 		return l.grant.token
@@ -168,18 +167,17 @@ func (l *Login) tokenCookie() string {
 	return (&http.Cookie{Name: tokenCookie, Value: l.token().Reveal()}).String()
 }
 
-// IsStale reports whether the grant was used for an earlier connection and may
-// have expired.
+// IsStale reports whether the grant was already used for an earlier connection, so that it may have
+// expired.
 func (l *Login) IsStale() bool { return l.usesGrant() && l.grant.useCount > 1 }
 
 // NeedsLogin reports whether the mode requires a login.
 func (l *Login) NeedsLogin() bool { return l.mode == ByUser || l.mode == ByTokenLogin }
 
-// usesGrant reports whether the current way uses the result of a login.
+// usesGrant reports whether the current way presents the result of a login.
 func (l *Login) usesGrant() bool { return l.NeedsLogin() || l.Ways.IsTokenLogin() }
 
-// loginMutation returns the GraphQL login mutation. The response key is always
-// login.
+// loginMutation returns the GraphQL mutation for the login. The response key is always login.
 func (l *Login) loginMutation() string {
 	if l.mode != ByUser {
 		return "login: loginWithAccessToken(accessToken: " + queries.StringLiteral(l.credentials.AccessToken.Reveal()) + ")"
@@ -187,7 +185,7 @@ func (l *Login) loginMutation() string {
 	return "login(username: " + queries.StringLiteral(l.credentials.Username) + ", password: " + queries.StringLiteral(l.credentials.Password.Reveal()) + ")"
 }
 
-// describeCredentials describes the credentials of the login, for messages.
+// describeCredentials describes, for messages, which credentials the login uses.
 func (l *Login) describeCredentials() string {
 	if l.mode != ByUser {
 		return "with the access token"
@@ -198,8 +196,8 @@ func (l *Login) describeCredentials() string {
 // ForgetGrant discards the grant, so that the next connection logs in first.
 func (l *Login) ForgetGrant() { l.grant = grant{} }
 
-// RefusalText describes a refusal for display: whether the platform refuses the login itself or
-// the credentials of a connection, and why.
+// RefusalText describes err, a refusal, for display: what the platform refuses (the login itself or
+// the credentials of a connection), and why.
 func (l *Login) RefusalText(err error) string {
 	var refused *RefusedError
 	switch {
@@ -214,18 +212,18 @@ func (l *Login) RefusalText(err error) string {
 		", but on a connection it " + l.Ways.refusalText() + ": " + Reason(err)
 }
 
-// Redact removes the credentials from a text: servers quote what they refuse.
+// Redact removes the credentials from a text, because servers quote what they refuse.
 func (l *Login) Redact(s string) string { return l.secrets.Redact(s) }
 
-// Length limits of cookies that may contain a session. Shorter values are
-// common words that must not be redacted from messages.
+// Limits on the length of a cookie value that is redacted from messages because it may be a session
+// id. Shorter values may be common words.
 const (
 	minCookieLength = 12
 	maxCookieLength = 4 << 10
 )
 
-// HideCookies registers the cookies of a response as secrets: any of them may be a
-// session id, which the server may quote later.
+// HideCookies makes [Login.Redact] remove the cookies of a response. Any of them may be a session
+// id, which the server may quote later.
 func (l *Login) HideCookies(h http.Header) {
 	for _, c := range (&http.Response{Header: h}).Cookies() {
 		if len(c.Value) >= minCookieLength && len(c.Value) <= maxCookieLength {
@@ -243,8 +241,8 @@ type busyError struct {
 // Error implements error.
 func (e *busyError) Error() string { return "login answered with " + e.status }
 
-// BusyDelay returns how long a busy platform asked to wait before the next
-// login.
+// BusyDelay returns how long the platform asked to wait before the next login, because it was busy.
+// It returns 0 for other errors.
 func BusyDelay(err error) time.Duration {
 	var busy *busyError
 	if errors.As(err, &busy) {
@@ -253,9 +251,9 @@ func BusyDelay(err error) time.Duration {
 	return 0
 }
 
-// logIn runs the login mutation by POST, never by GET, because URLs end up in
-// logs. It requests only the fields that the way needs, because the server may
-// lack others. Errors contain neither the URL's query nor the credentials.
+// logIn runs the login mutation. It uses POST and never GET, because URLs end up in logs. It
+// requests only the fields that the way w needs, because the server may lack others. Errors contain
+// neither the URL's query nor the credentials.
 func (l *Login) logIn(ctx context.Context, w way) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
@@ -291,7 +289,8 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 	return l.readLogin(resp, b, w)
 }
 
-// readLogin reads the response to a login for a way.
+// readLogin reads the response to a login and stores the grant. It returns an error if the grant
+// does not contain what the way w presents.
 func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
@@ -313,7 +312,7 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
 		Errors json.RawMessage `json:"errors"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
-		if w == wayExchange { // the server has no login
+		if w == wayExchange { // the server has no mutation for this login
 			return &NoWayError{w}
 		}
 		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", graphqlhttp.Status(resp))
@@ -327,8 +326,7 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
 			g.session = c
 		}
 	}
-	// A proxy may have removed the cookie; the response body contains its
-	// value, too.
+	// A proxy may have removed the cookie, but the response body contains the session id, too.
 	if id := answer.Data.Login.Session.ID; id != "" && g.session == nil {
 		g.session = &http.Cookie{Name: sessionCookie, Value: id}
 	}
@@ -339,9 +337,9 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
 	return nil
 }
 
-// refusalError returns the error of a refused login. A login that requested a token
-// may have been refused only for that reason, because the same password worked
-// before.
+// refusalError returns the error of a refused login. If the login requested a token, the token may
+// be the only reason for the refusal, so the error is a [NoWayError] unless the server says
+// UNAUTHORIZED.
 func (l *Login) refusalError(errs json.RawMessage, w way) error {
 	if !w.usesSession() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
 		return &NoWayError{w}
@@ -349,7 +347,7 @@ func (l *Login) refusalError(errs json.RawMessage, w way) error {
 	return &RefusedError{msg: graphqlws.Reasons(errs)}
 }
 
-// NoWayError means that a login was accepted but returned nothing for a way.
+// NoWayError means that a login did not return what a way of presenting the credentials needs.
 type NoWayError struct{ way way }
 
 // Error implements error.
@@ -357,8 +355,8 @@ func (e *NoWayError) Error() string {
 	return "the login is accepted, and its answer has nothing for " + string(e.way)
 }
 
-// storeGrant stores the result of a login, which must be kept secret like a
-// password.
+// storeGrant stores the result of a login and makes [Login.Redact] remove it, because it must be
+// kept secret like a password.
 func (l *Login) storeGrant(g grant) {
 	l.grant = g
 	l.secrets.AddSession(g.token)
@@ -367,15 +365,15 @@ func (l *Login) storeGrant(g grant) {
 	}
 }
 
-// IsRefusal reports whether err means that the platform did not accept the
-// credentials.
+// IsRefusal reports whether err means that the platform did not accept the credentials or returned
+// nothing for the way that was tried.
 func IsRefusal(err error) bool {
 	var refused *RefusedError
 	var noWay *NoWayError
 	return errors.As(err, &refused) || errors.As(err, &noWay) || graphqlws.IsUnauthorized(err) || graphqlws.Classify(err) == graphqlws.Auth
 }
 
-// Reason describes an error of a login or session for display.
+// Reason describes an error of a login or session in one line, for display.
 func Reason(err error) string {
 	var refused *RefusedError
 	if errors.As(err, &refused) {

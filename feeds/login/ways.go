@@ -5,31 +5,30 @@ import (
 	"strings"
 )
 
-// way is a way to present credentials to the service (document 2, section
-// Authentication). Document 2 does not say which of them a server accepts on a
-// WebSocket, and servers differ.
+// way is a way to present credentials to the service (document 2, section Authentication). Document
+// 2 does not say which ways a server accepts on a WebSocket, and servers differ.
 type way string
 
-// The ways, as displayed.
+// The names of the ways, as displayed.
 const (
 	waySession way = "the session cookie"
 	wayInit    way = "the access token in connection_init"
 	wayCookie  way = "the access token in a cookie"
 
-	// wayExchange is the session cookie from loginWithAccessToken, tried
+	// wayExchange presents the session cookie that loginWithAccessToken returns. It is tried
 	// automatically although the mode does not require a login.
 	wayExchange way = "the session of loginWithAccessToken"
 )
 
-// usesSession reports whether the way presents a session cookie.
+// usesSession reports whether a session cookie is presented.
 func (w way) usesSession() bool { return w == waySession || w == wayExchange }
 
-// Ways tracks which way of presenting the credentials is in use.
+// Ways tracks which way of presenting the credentials is tried.
 type Ways struct {
-	ordered      []way // in the order in which they are tried, the configured one first
+	ordered      []way // all ways for the mode in the order in which they are tried, the configured one first
 	current      int   // index of the current way
 	proven       bool  // the current way has delivered data
-	refusedCount int   // different ways refused in a row
+	refusedCount int   // number of ways in a row that were refused
 	missing      []way // ways for which a login returned nothing
 }
 
@@ -44,8 +43,8 @@ func newWays(mode Mode) Ways {
 	return Ways{ordered: []way{wayInit, wayCookie, wayExchange}}
 }
 
-// ModeForWay returns the mode for an access token that tries the given way first. name is
-// the result of [Ways.FallbackName].
+// ModeForWay returns the mode that presents an access token first in the way with the given name.
+// name is a result of [Ways.FallbackName].
 func ModeForWay(name string) Mode {
 	switch way(name) {
 	case wayCookie:
@@ -59,11 +58,11 @@ func ModeForWay(name string) Mode {
 
 func (w *Ways) currentWay() way { return w.ordered[w.current] }
 
-// CurrentName returns the name of the current way.
+// CurrentName returns the name of the way that is tried.
 func (w *Ways) CurrentName() string { return string(w.currentWay()) }
 
-// IsTokenLogin reports whether the current way is an automatic login with the
-// access token. Its refusal says nothing about the other ways.
+// IsTokenLogin reports whether the current way is an automatic login with the access token. A
+// refusal of that login says nothing about the other ways.
 func (w *Ways) IsTokenLogin() bool { return w.currentWay() == wayExchange }
 
 // IsProven reports whether the current way has delivered data.
@@ -72,8 +71,8 @@ func (w *Ways) IsProven() bool { return w.proven }
 // MarkProven records that the current way delivered data.
 func (w *Ways) MarkProven() { w.proven, w.refusedCount, w.missing = true, 0, nil }
 
-// SwitchToNext switches to the next way after the current one was refused. It returns
-// false if all ways have been refused.
+// SwitchToNext switches to the next way, because the current one was refused. It returns false if
+// all ways have been refused in a row.
 func (w *Ways) SwitchToNext() bool {
 	w.current = (w.current + 1) % len(w.ordered)
 	w.refusedCount++
@@ -81,17 +80,17 @@ func (w *Ways) SwitchToNext() bool {
 	return w.refusedCount < len(w.ordered)
 }
 
-// MarkMissing records that a login returned nothing for the current way.
+// MarkMissing records that a login returned nothing that the current way could present.
 func (w *Ways) MarkMissing() {
 	if !slices.Contains(w.missing, w.currentWay()) {
 		w.missing = append(w.missing, w.currentWay())
 	}
 }
 
-// ResetRefusals forgets the refusals, for instance after a configuration change.
+// ResetRefusals forgets which ways were refused, for instance because the configuration changed.
 func (w *Ways) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
 
-// FallbackName returns the name of the current way, "" if it is the configured one.
+// FallbackName returns the name of the current way, or "" if the current way is the configured one.
 func (w *Ways) FallbackName() string {
 	if w.current == 0 {
 		return ""
@@ -99,8 +98,8 @@ func (w *Ways) FallbackName() string {
 	return string(w.currentWay())
 }
 
-// refusalText lists, for display, which ways the platform refuses and which were
-// impossible.
+// refusalText lists, for display, which ways the platform refused and for which ways the login
+// returned nothing.
 func (w *Ways) refusalText() string {
 	var refused, missing []string
 	for _, v := range w.ordered {

@@ -11,41 +11,41 @@ import (
 	"wallboard/model"
 )
 
-// Differ compares records of type T by the fields that a document selects.
+// Differ compares records of type T. It compares the fields that a document selects.
 type Differ[T any] struct {
 	leaves        []leaf
-	growingLeaves []int // indices of the counters that never decrease
+	growingLeaves []int // indices in leaves of the counters that never decrease
 }
 
-// leaf is a field with a value, at any depth of the record.
+// leaf is a field that has a value instead of further fields, at any depth of the record.
 type leaf struct {
 	path string // dotted path from the record
 	*fieldPlan
-	offset uintptr // offset from the beginning of the record
+	offset uintptr // offset from the beginning of the record, in bytes
 }
 
-// Difference is a value that differs between two records. Elements of keyed
-// lists are compared one by one.
+// Difference is a value that differs between two records, ours and theirs. In a keyed list, each
+// element that differs is one Difference.
 type Difference struct {
 	Path         string        // "channelStats.queuedCalls", or "customStats[key]"
 	Ours, Theirs string        // as JSON; null if unknown or absent
-	Apart        time.Duration // ours minus theirs, for two instants
-	FromElapsed  bool          // one of two instants was computed from an elapsed time
-	UnitUnknown  bool          // one of two instants is unknown because its unit is unknown
+	Apart        time.Duration // ours minus theirs, if both are instants
+	FromElapsed  bool          // ours or theirs is an instant computed from an elapsed time
+	UnitUnknown  bool          // ours or theirs is an instant that is unknown because its unit is unknown
 	CounterFell  bool          // a counter that should never decrease is lower in theirs
 
 	leaf    *leaf
-	element string // key of the element in a keyed list
+	element string // key of the list element that differs
 }
 
-// MissingInTheirs reports whether our value is missing in theirs.
+// MissingInTheirs reports whether theirs has no value.
 func (d *Difference) MissingInTheirs() bool { return d.Theirs == "null" }
 
-// IsElement reports whether the difference is in an element of a keyed list.
+// IsElement reports whether the difference concerns an element of a keyed list.
 func (d *Difference) IsElement() bool { return d.leaf != nil && d.leaf.kind == kindKeyedList }
 
-// Differ returns a Differ for records of the plan. It ignores the root fields
-// in except. growing names integer fields, at any depth, that never decrease.
+// Differ returns a Differ for the records of the plan. It does not compare the root fields named in
+// except. growing names integer fields, at any depth, that should never decrease.
 func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
 	d := &Differ[T]{leaves: p.root.appendLeaves(nil, "", 0, except)}
 	for i := range d.leaves {
@@ -56,8 +56,8 @@ func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
 	return d
 }
 
-// HasCounts reports whether a counter that never decreases is above 0.
-func (d *Differ[T]) HasCounts(rec *T) bool {
+// HasNonZeroCounter reports whether one of the record's counters that never decrease is above 0.
+func (d *Differ[T]) HasNonZeroCounter(rec *T) bool {
 	for _, i := range d.growingLeaves {
 		if (*model.Int)(unsafe.Add(unsafe.Pointer(rec), d.leaves[i].offset)).Or(0) > 0 {
 			return true
@@ -66,8 +66,8 @@ func (d *Differ[T]) HasCounts(rec *T) bool {
 	return false
 }
 
-// CounterFell reports whether a counter that should never decrease is lower in now
-// than in before.
+// CounterFell reports whether one of the counters that should never decrease is lower in now than
+// in before.
 func (d *Differ[T]) CounterFell(before, now *T) bool {
 	for _, i := range d.growingLeaves {
 		c := &d.leaves[i]
@@ -92,7 +92,7 @@ func (o *objectPlan) appendLeaves(to []leaf, path string, base uintptr, except [
 	return to
 }
 
-// Equal reports whether two records have the same values.
+// Equal reports whether two records have the same values in the compared fields.
 func (d *Differ[T]) Equal(a, b *T) bool {
 	pa, pb := unsafe.Pointer(a), unsafe.Pointer(b)
 	for i := range d.leaves {
@@ -104,7 +104,7 @@ func (d *Differ[T]) Equal(a, b *T) bool {
 	return true
 }
 
-// Diff returns the differences between our record and theirs.
+// Diff returns the differences between our record and theirs, field by field.
 func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 	return func(yield func(Difference) bool) {
 		pa, pb := unsafe.Pointer(ours), unsafe.Pointer(theirs)
@@ -133,8 +133,8 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 	}
 }
 
-// CopyDifference copies one difference from src to dst. The records may share lists
-// afterwards, which are never changed in place.
+// CopyDifference copies the value described by diff from src to dst. The two records may then share
+// lists, which are never changed in place.
 func (d *Differ[T]) CopyDifference(dst, src *T, diff Difference) {
 	c := diff.leaf
 	to, from := unsafe.Add(unsafe.Pointer(dst), c.offset), unsafe.Add(unsafe.Pointer(src), c.offset)
@@ -162,7 +162,7 @@ func (l *leaf) decreased(a, b unsafe.Pointer) bool {
 	return okX && okY && y < x
 }
 
-// equal compares two values of a field.
+// equal reports whether a field has the same value at a and at b.
 func (f *fieldPlan) equal(a, b unsafe.Pointer) bool {
 	switch f.kind {
 	case kindInt:
@@ -235,7 +235,8 @@ func encodeJSON(v any) string {
 	return string(b)
 }
 
-// copyValue copies the value of a field, or one list element.
+// copyValue copies the value of a field. If element is not empty, it copies only the list element
+// with that key.
 func (f *fieldPlan) copyValue(to, from unsafe.Pointer, element string) {
 	switch f.kind {
 	case kindInt:
@@ -256,11 +257,11 @@ func (f *fieldPlan) copyValue(to, from unsafe.Pointer, element string) {
 		*(*[]string)(to) = *(*[]string)(from)
 	case kindKeyedList:
 		f.list.copyElement(to, from, element)
-	case kindObject: // is not a leaf
+	case kindObject: // an object is not a leaf
 	}
 }
 
-// equal implements keyedList. The order of elements is ignored.
+// equal implements keyedList. Two lists are equal if they have the same elements in any order.
 func (l *listPlan[E]) equal(pa, pb unsafe.Pointer) bool {
 	a, b := *(*[]E)(pa), *(*[]E)(pb)
 	if (a == nil) != (b == nil) || len(a) != len(b) {
@@ -302,7 +303,7 @@ func (l *listPlan[E]) diff(pa, pb unsafe.Pointer, yield func(Difference) bool) b
 	if found {
 		return true
 	}
-	return yield(Difference{Ours: encodeJSON(a), Theirs: encodeJSON(b)}) // one is unknown, the other empty
+	return yield(Difference{Ours: encodeJSON(a), Theirs: encodeJSON(b)}) // one list is unknown, the other is empty
 }
 
 // copyElement implements keyedList.
@@ -318,15 +319,14 @@ func (l *listPlan[E]) copyElement(to, from unsafe.Pointer, element string) {
 		*dst = fresh
 		return
 	}
-	if len(src) == 0 && len(*dst) <= 1 { // copy empty and unknown lists as they are
+	if len(src) == 0 && len(*dst) <= 1 { // unknown and empty lists have no elements to copy: copy the list itself
 		*dst = src
 		return
 	}
 	*dst = slices.DeleteFunc(slices.Clone(*dst), func(e E) bool { return l.keyOf(&e) == element })
 }
 
-// find returns the index of the element with a key, or -1. likely is its likely
-// index.
+// find returns the index of the element with a key, or -1. It looks first at the index likely.
 func (l *listPlan[E]) find(elements []E, key string, likely int) int {
 	if likely < len(elements) && l.keyOf(&elements[likely]) == key {
 		return likely

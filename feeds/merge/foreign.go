@@ -2,15 +2,15 @@ package merge
 
 import "unsafe"
 
-// aliasSeparator separates the field name and the type in an alias.
+// aliasSeparator separates the name of the field from the type in an alias, see [Alias].
 const aliasSeparator = "__"
 
-// Alias returns the alias of a field in the fragment of a type that document 2 does not show: two
-// fields of different types must not share a response key. [Plan.Read] treats the alias like the
-// field.
+// Alias returns the alias of a field in the fragment for typ, a type that document 2 does not show.
+// Without aliases, two fields of different types could have the same response key. [Plan.Read]
+// treats the alias like the name of the field.
 func Alias(field, typ string) string { return field + aliasSeparator + typ }
 
-// recordBareType records the type of an object that contained nothing else, and its field.
+// recordBareType records that the object in a field contained only its type.
 func (e *Env) recordBareType(field, typename string) {
 	if typename == "" || len(e.BareTypes) >= maxBareTypes {
 		return
@@ -21,11 +21,12 @@ func (e *Env) recordBareType(field, typename string) {
 	e.BareTypes[typename] = field
 }
 
-// maxBareTypes limits the recorded types; a server has only a few.
+// maxBareTypes limits how many types are recorded; a server has only a few.
 const maxBareTypes = 64
 
-// readSoleMember reads the value from an object that a server sends instead of a single value. The
-// object must have one member besides __typename. found is false if that member is null.
+// readSoleMember reads an object that the server sends instead of a single value. The object must
+// have exactly one member besides __typename, which read reads. found is false if the member is
+// null.
 func (d *decoder) readSoleMember(name string, read func() error) (found bool, err error) {
 	members := 0
 	err = d.readMembers(name, func(key []byte) error {
@@ -52,8 +53,8 @@ func (d *decoder) atComposite() bool {
 	return d.pos < len(d.data) && (d.data[d.pos] == '{' || d.data[d.pos] == '[')
 }
 
-// readSoleElement reads the value from a list that is sent instead of a single value and
-// has exactly one element.
+// readSoleElement reads a list that the server sends instead of a single value. The list must have
+// exactly one element, which read reads.
 func (d *decoder) readSoleElement(name string, read func() error) error {
 	n := 0
 	err := d.readElements(func() error {

@@ -9,32 +9,31 @@ import (
 	"wallboard/model"
 )
 
-// RawNumbers collects the numbers of one record whose units document 2 does not show.
+// RawNumbers collects, from one record, the numeric times whose unit document 2 does not show.
 type RawNumbers struct {
-	numbers       [8]float64 // by timeunit.Field; the sum of several
-	presentFields uint8      // bit set of the fields present
+	numbers       [8]float64 // numbers by timeunit.Field; the sum if a field occurs several times
+	presentFields uint8      // bit set of the fields that occurred
 }
 
 // HasNumbers reports whether any number was read.
 func (r *RawNumbers) HasNumbers() bool { return r.presentFields != 0 }
 
-// HasLongestWait reports whether the longest wait was read; its unit can also be learnt
-// from updates.
+// HasLongestWait reports whether the longest wait was read. Its unit can also be learnt from
+// updates, not only from full states.
 func (r *RawNumbers) HasLongestWait() bool { return r.presentFields&(1<<timeunit.QueueLongest) != 0 }
 
 const (
-	// maxJitter is how far an instant computed from elapsed times may move between
-	// two messages: elapsed times are whole seconds, and network delays differ.
+	// maxJitter is by how much an instant computed from elapsed times may differ between two
+	// messages about the same state. Elapsed times are whole seconds, and network delays vary.
 	maxJitter = time.Second
-	// Instants more than maxAhead in the future or maxAge in the past count as unknown, as do
-	// durations beyond [timeunit.MaxDuration].
+	// An instant more than maxAhead in the future or maxAge in the past counts as unknown. So does
+	// an elapsed time beyond [timeunit.MaxDuration].
 	maxAhead = 24 * time.Hour
 	maxAge   = 25 * 366 * 24 * time.Hour
 )
 
-// readInstant reads a Date. Document 2 does not show its format, so text is
-// parsed, and the learner detects the unit of numbers. current is the present value
-// of the field.
+// readInstant reads a value of the type Date. Document 2 does not show its format: text is parsed,
+// and for numbers the learner detects the unit. current is the field's value before the message.
 func (d *decoder) readInstant(f *fieldPlan, current model.Instant) (model.Instant, error) {
 	start := d.pos
 	if n, ok := d.readDigits(); ok {
@@ -54,8 +53,9 @@ func (d *decoder) readInstant(f *fieldPlan, current model.Instant) (model.Instan
 	return model.Instant{}, d.shapeError(f.name, "a date")
 }
 
-// readNumericDate reads a numeric Date. 0 and negative numbers mean "no date", except that an
-// elapsed time of 0 means a state that has just begun.
+// readNumericDate returns the instant for a numeric Date. Negative numbers and 0 mean "no date",
+// except that an elapsed time of 0 means a state that has just begun. current is the field's value
+// before the message.
 func (e *Env) readNumericDate(f timeunit.Field, n float64, current model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
 	e.RawNumbers.numbers[f] = n
@@ -76,7 +76,7 @@ func (e *Env) readNumericDate(f timeunit.Field, n float64, current model.Instant
 	return e.convertDate(unit, n, current)
 }
 
-// convertDate converts a numeric Date in a known unit.
+// convertDate returns the instant for a numeric Date in the given unit.
 func (e *Env) convertDate(unit timeunit.Unit, n float64, current model.Instant) model.Instant {
 	switch ms, ok := unit.Millis(n); {
 	case !ok:
@@ -88,7 +88,8 @@ func (e *Env) convertDate(unit timeunit.Unit, n float64, current model.Instant) 
 	}
 }
 
-// instantAt returns the instant for a Unix time in milliseconds.
+// instantAt returns the instant for a Unix time in milliseconds, or an unknown one if the time is
+// implausible.
 func (e *Env) instantAt(ms int64) model.Instant {
 	if ahead := ms - e.Now.UnixMilli(); ahead > maxAhead.Milliseconds() || -ahead > maxAge.Milliseconds() {
 		return model.Instant{}
@@ -96,7 +97,9 @@ func (e *Env) instantAt(ms int64) model.Instant {
 	return model.InstantOfMilli(ms)
 }
 
-// instantAgo returns the instant for an elapsed time.
+// instantAgo returns the instant that was d ago. If it differs only slightly from current, the
+// field's value before the message, it returns the time of current. mark identifies the number from
+// which d was computed.
 func (e *Env) instantAgo(d time.Duration, mark uint32, current model.Instant) model.Instant {
 	e.sawElapsed = true
 	if d > timeunit.MaxDuration || d < 0 {
@@ -109,7 +112,7 @@ func (e *Env) instantAgo(d time.Duration, mark uint32, current model.Instant) mo
 	return model.InstantFromElapsed(ms, mark)
 }
 
-// readTextDate reads a textual Date.
+// readTextDate returns the instant for a textual Date.
 func (e *Env) readTextDate(f timeunit.Field, b []byte, current model.Instant) model.Instant {
 	kind, ms := timeunit.ParseText(b)
 	switch kind {
@@ -129,8 +132,8 @@ func (e *Env) readTextDate(f timeunit.Field, b []byte, current model.Instant) mo
 	return model.Instant{}
 }
 
-// localInstant returns the instant for a local time without zone, given in
-// milliseconds as if it were UTC.
+// localInstant returns the instant for a local time without a zone. ms is the local time in Unix
+// milliseconds, as if it were UTC.
 func (e *Env) localInstant(ms int64, current model.Instant) model.Instant {
 	if e.UnitsOnly {
 		e.Times.SampleLocal(ms)
@@ -141,32 +144,33 @@ func (e *Env) localInstant(ms int64, current model.Instant) model.Instant {
 	if zone.Known || zone.Presumed {
 		v = e.instantAt(ms - int64(zone.Minutes)*60_000)
 	}
-	if current != (model.Instant{}) && current != v { // an update
+	if current != (model.Instant{}) && current != v { // the value changed with an update
 		e.Times.LearnZone(ms, e.Now)
 	}
 	return v
 }
 
-// toSeconds converts a duration whose unit document 2 does not show to seconds.
+// toSeconds converts a duration, whose unit document 2 does not show, to seconds.
 func (e *Env) toSeconds(f timeunit.Field, n int64) model.Int {
 	unit := e.recordDuration(f, float64(n))
-	if unit == timeunit.Seconds { // unchanged
+	if unit == timeunit.Seconds { // the number is already in seconds
 		return model.IntOf(n)
 	}
 	return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
 }
 
-// toSecondsFloat is length for a number with a fraction.
+// toSecondsFloat is [Env.toSeconds] for a number with a fraction.
 func (e *Env) toSecondsFloat(f timeunit.Field, n float64) model.Float {
 	return model.FloatOf(e.recordDuration(f, n).Seconds(n))
 }
 
-// recordDuration records a duration for the learner and returns its unit, seconds if unknown.
+// recordDuration records a duration for the learner and returns the unit of the field. If the unit
+// is unknown, it returns seconds.
 func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
 	e.RawNumbers.numbers[f] += n
 	e.RawNumbers.presentFields |= 1 << f
 	unit := e.Times.Unit(f)
-	if unit == timeunit.Unknown { // no unit is more likely
+	if unit == timeunit.Unknown { // no unit is known or presumed
 		unit = timeunit.Seconds
 	}
 	if n != 0 && !e.UnitsOnly {
@@ -175,13 +179,13 @@ func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
 	return unit
 }
 
-// SawElapsed reports whether a Date was an elapsed time. Such instants are
-// accurate to seconds and depend on Now.
+// SawElapsed reports whether a Date was sent as an elapsed time. The instants computed from such a
+// Date are accurate only to a second or two and depend on Env.Now.
 func (e *Env) SawElapsed() bool { return e.sawElapsed }
 
 // LearnUnits passes the numbers of a record in a full state to the learner and clears them.
-// sumsAgents is true for records that sum up several agents: their time with an activity code then
-// shows nothing about its unit, because together they spend more time than passes.
+// sumsAgents is true for a record that sums up several agents. The time with an activity code then
+// shows nothing about its unit, because several agents together spend more time than passes.
 func (e *Env) LearnUnits(op string, record any, sumsAgents bool) {
 	for f := range timeunit.Field(len(e.RawNumbers.numbers)) {
 		if e.RawNumbers.presentFields&(1<<f) != 0 && (f != timeunit.Codes || !sumsAgents) {
@@ -191,7 +195,7 @@ func (e *Env) LearnUnits(op string, record any, sumsAgents bool) {
 	e.RawNumbers = RawNumbers{}
 }
 
-// numberMark returns a non-zero hash of a number.
+// numberMark returns a non-zero hash of a number, which shows whether the number has changed.
 func numberMark(n float64) uint32 {
 	if n == 0 {
 		return zeroMark
@@ -200,12 +204,12 @@ func numberMark(n float64) uint32 {
 	return max(uint32(bits>>32)^uint32(bits&math.MaxUint32), zeroMark+1)
 }
 
-// zeroMark is the mark of 0.
+// zeroMark is the mark of the number 0.
 const zeroMark = 1
 
-// KeepSteadyInstants prepares a record of a full state, theirs, to replace ours. Instants in
-// theirs that were computed from elapsed times at now are replaced by those in ours if they
-// differ by no more than slack.
+// KeepSteadyInstants prepares theirs, a record of a full state, to replace ours. Instants in theirs
+// that were computed at now from elapsed times are replaced by those in ours if the two differ by
+// no more than slack. A nil record ours is allowed.
 func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now time.Time) {
 	if ours == nil {
 		return
@@ -222,9 +226,10 @@ func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now
 	}
 }
 
-// settleInstant returns the instant to keep: current, or fresh if a new state began. An unchanged
-// elapsed time means a new state if enough time has passed for one; otherwise the platform does not
-// update it, and the first reading is right.
+// settleInstant returns the instant to keep: current, or fresh if a new state has begun. If the
+// platform sent the same elapsed time again, a new state may have begun and lasted as long. If that
+// is impossible in the time passed, the platform does not update the elapsed time, and current is
+// right.
 func settleInstant(current, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
 	at, known := fresh.Milli()
 	was, ok := current.Milli()
@@ -242,8 +247,8 @@ func settleInstant(current, fresh model.Instant, slack time.Duration, now time.T
 	return fresh
 }
 
-// fromElapsed reports whether one of two instants was computed from an elapsed time, and whether
-// one is unknown because its unit is.
+// fromElapsed reports whether one of the instants at a and b was computed from an elapsed time, and
+// whether one of them is unknown because its unit is unknown.
 func (l *leaf) fromElapsed(a, b unsafe.Pointer) (computed, unitUnknown bool) {
 	if l.kind != kindInstant {
 		return false, false

@@ -5,18 +5,18 @@ import (
 	"unsafe"
 )
 
-// ListSigns describes how the keyed lists of an update compare with the record.
+// ListSigns is a set of signs of whether the keyed lists in an update are complete.
 type ListSigns uint8
 
-// The signs of a keyed list. Document 2 does not say whether an update contains
-// the complete list or only its changed elements.
+// The signs that a keyed list in an update gives. Document 2 does not say whether an update
+// contains the complete list or only the changed elements.
 const (
-	ListShorter  ListSigns = 1 << iota // elements of the record are missing: deleted or unchanged
+	ListShorter  ListSigns = 1 << iota // the update lacks elements of the record's list: they were deleted, or they are unchanged
 	ListEmptied                        // the list is empty in the update but not in the record
-	ListRepeated                       // the update has all elements, unchanged ones too: the list is complete
+	ListRepeated                       // the update has all elements of the record's list, also unchanged ones: the list is complete
 )
 
-// listPlan merges lists of E, whose elements are identified by a string field.
+// listPlan merges lists of E. A string field of E, the key, identifies an element.
 type listPlan[E any] struct {
 	name      string // field name of the list
 	object    *objectPlan
@@ -26,10 +26,10 @@ type listPlan[E any] struct {
 	scratch   []E     // reused for new lists
 }
 
-// merge merges a list, or a single element instead of one, into the slice at p.
-// Elements that are not in the message stay unless lists are known to be
-// complete; otherwise only a full state, which is read into an empty record,
-// shortens a list. An unchanged list keeps its memory.
+// merge merges the list in the message into the slice at p. A single element instead of the list is
+// allowed. Elements that the message lacks stay, unless lists are known to be complete; a full
+// state is read into an empty record, so that it contains only its own elements. An unchanged list
+// keeps its memory.
 func (l *listPlan[E]) merge(d *decoder, p unsafe.Pointer) error {
 	dst := (*[]E)(p)
 	m := listMerge[E]{listPlan: l, decoder: d, old: *dst, merged: *dst}
@@ -55,21 +55,21 @@ func (l *listPlan[E]) merge(d *decoder, p unsafe.Pointer) error {
 	return err
 }
 
-// listMerge is the state of merging one list.
+// listMerge is the state while one list is merged.
 type listMerge[E any] struct {
 	*listPlan[E]
 	decoder   *decoder
 	old       []E
-	merged    []E  // the merged elements: old until the first change
+	merged    []E  // the merged elements: the same slice as old until the first change
 	copied    bool // merged is a copy of old
-	readCount int  // number of elements read
+	readCount int  // number of elements read from the message
 	matched   int  // number of elements of old that the message contains
-	unchanged int  // number of these that did not change
+	unchanged int  // number of the matched elements that did not change
 	index     keyIndex
-	seenOld   []bool // elements of old that the message contains; only if lists are complete
+	seenOld   []bool // by index in old: the message contains the element; only if lists are complete
 }
 
-// mergeElement merges one element.
+// mergeElement merges the next element of the message.
 func (m *listMerge[E]) mergeElement() error {
 	l, d := m.listPlan, m.decoder
 	if d.consumeNull() {
@@ -80,7 +80,7 @@ func (m *listMerge[E]) mergeElement() error {
 	}
 	start, i, ahead := d.pos, m.readCount, true
 	m.readCount++
-	if i >= len(m.merged) || !d.consumeSameKey(l.object, l.keyBit, l.keyOf(&m.merged[i])) { // lists mostly keep their order
+	if i >= len(m.merged) || !d.consumeSameKey(l.object, l.keyBit, l.keyOf(&m.merged[i])) { // the elements are mostly in the same order as in the record
 		var err error
 		if i, ahead, err = m.findElement(i); err != nil {
 			return err
@@ -110,7 +110,7 @@ func (m *listMerge[E]) mergeElement() error {
 
 // findElement reads the key of element n of the message into m.probe. It returns the index of the
 // list element with that key, or the length of the list if there is none. ahead is true if the key
-// fields came first in the object.
+// was the first field of the object, so that reading can continue after it.
 func (m *listMerge[E]) findElement(n int) (i int, ahead bool, err error) {
 	l, base := m.listPlan, unsafe.Pointer(&m.probe)
 	if n < len(m.merged) {
@@ -126,7 +126,8 @@ func (m *listMerge[E]) findElement(n int) (i int, ahead bool, err error) {
 	return l.indexOfProbe(m.merged, &m.index), ahead, nil
 }
 
-// storeProbe stores the probe at index i or appends it.
+// storeProbe stores m.probe as element i of the merged list. If i is the length of the list, it
+// appends.
 func (m *listMerge[E]) storeProbe(i int) {
 	same := false
 	if i < len(m.old) {
@@ -148,7 +149,7 @@ func (m *listMerge[E]) storeProbe(i int) {
 		if m.copied = true; len(m.old) > 0 {
 			m.merged = slices.Clip(slices.Clone(m.old))
 		} else {
-			m.merged = m.scratch[:0] // final size unknown
+			m.merged = m.scratch[:0] // reuse the scratch memory: the final size is unknown
 		}
 	}
 	if i == len(m.merged) {
@@ -158,7 +159,7 @@ func (m *listMerge[E]) storeProbe(i int) {
 	}
 }
 
-// signs returns the signs of the list.
+// signs returns which signs the list gives.
 func (m *listMerge[E]) signs() (signs ListSigns) {
 	if m.matched < len(m.old) {
 		signs |= ListShorter
@@ -166,15 +167,16 @@ func (m *listMerge[E]) signs() (signs ListSigns) {
 			signs |= ListEmptied
 		}
 	}
-	// An unchanged element of an incomplete list may come from an older state of the server.
+	// If no element changed, the list may still be incomplete: its elements may be changes that the
+	// record already contains.
 	if m.matched == len(m.old) && m.unchanged > 0 && m.readCount > m.unchanged {
 		signs |= ListRepeated
 	}
 	return signs
 }
 
-// result returns the merged list, with no spare capacity. isComplete is true if the message
-// contains the complete list; elements that it lacks are then removed.
+// result returns the merged list, without spare capacity. isComplete is true if the message
+// contains the complete list; elements that the message lacks are then removed.
 func (m *listMerge[E]) result(isComplete bool) []E {
 	switch {
 	case isComplete && m.matched < len(m.old):
@@ -191,17 +193,17 @@ func (m *listMerge[E]) result(isComplete bool) []E {
 	return m.merged
 }
 
-// maxLinearSearch is the length up to which lists are searched linearly; most are shorter.
+// maxLinearSearch is the length up to which lists are searched linearly. Most lists are shorter.
 const maxLinearSearch = 64
 
-// keyIndex indexes the elements of a long list by key.
+// keyIndex maps the keys of a long list to the indices of its elements.
 type keyIndex struct {
 	byKey   map[string]int
 	indexed int // number of elements indexed
 }
 
-// indexOfProbe returns the index of the element with the probe's key, or the length of
-// the list.
+// indexOfProbe returns the index of the element with the same key as l.probe. If there is none, it
+// returns the length of the list.
 func (l *listPlan[E]) indexOfProbe(elements []E, keys *keyIndex) int {
 	key := l.keyOf(&l.probe)
 	if len(elements) <= maxLinearSearch {

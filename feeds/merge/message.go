@@ -6,29 +6,29 @@ import (
 	"unsafe"
 )
 
-// ErrNoKey means that an update does not identify its record: a server may send
-// an unchanged key field as null.
+// ErrNoKey means that an update does not say which record it concerns. A server may send an
+// unchanged key field as null.
 var ErrNoKey = errors.New("the update does not say which record it is for")
 
-// Result describes a GraphQL message apart from its records.
+// Result describes what a GraphQL message contains besides its records.
 type Result struct {
 	HasData bool   // the root field is present and not null
-	Errors  []byte // raw value of "errors"; nil if absent or null; valid as long as the payload
-	Items   int    // records read
+	Errors  []byte // raw value of "errors"; nil if absent or null; valid as long as the payload is unchanged
+	Items   int    // number of records read
 }
 
-// Item is a record of the message being read.
+// Item is a record in the message that is being read.
 type Item[T any] struct {
-	Key      *T   // a record with only the key fields; valid until the next item
-	Keyed    bool // all key fields were present; otherwise ErrNoKey applies
+	Key      *T   // a record in which only the key fields are set; valid until the next item
+	Keyed    bool // all key fields were present; otherwise the error is ErrNoKey
 	plan     *Plan[T]
-	start    int // start offset
-	afterKey int // offset after the key; 0 if the key is not first
-	end      int // end offset; 0 until known
+	start    int // offset of the item in the message
+	afterKey int // offset after the key fields; 0 if they do not come first
+	end      int // offset after the item; 0 until known
 }
 
-// Merge merges the item into dst, which the caller owns. After an error dst is
-// partly updated and must be discarded.
+// Merge merges the item into dst, which must belong to the caller. After an error, dst is partly
+// changed and must be discarded.
 func (it *Item[T]) Merge(dst *T) error {
 	p, base := it.plan, unsafe.Pointer(dst)
 	d := &p.decoder
@@ -47,14 +47,13 @@ func (it *Item[T]) Merge(dst *T) error {
 	return err
 }
 
-// Read scans the payload {"data":{root:[item, …]},"errors":…} once and calls
-// each for every item. An item that each does not merge is skipped. A single
-// object instead of the list is one item. Read returns the first error of the
-// scan or of each. The payload must not change meanwhile.
+// Read scans the payload {"data":{root:[item, …]},"errors":…} once and calls each for every item.
+// An item is skipped unless each merges it. A single object instead of the list counts as one item.
+// Read returns the first error of the scan or of each. The payload must not change meanwhile.
 func (p *Plan[T]) Read(payload []byte, root string, env *Env, each func(*Item[T]) error) (Result, error) {
 	var res Result
 	p.decoder = decoder{data: payload, env: env}
-	defer func() { p.decoder = decoder{} }() // the payload may be a part of a buffer of many MiB
+	defer func() { p.decoder = decoder{} }() // drop the payload, which may belong to a buffer of many MiB
 	if err := p.readEnvelope(&res, root, each); err != nil {
 		return res, fmt.Errorf("%s: %w", root, err)
 	}
@@ -136,11 +135,11 @@ func (p *Plan[T]) readItems(res *Result, each func(*Item[T]) error) error {
 	return d.shapeError(p.root.name, "a list")
 }
 
-// readKey reads the key of an item.
+// readKey reads the key fields of an item into p.scratch.
 func (p *Plan[T]) readKey(item *Item[T]) error {
 	d, scratch := &p.decoder, unsafe.Pointer(&p.scratch)
 	found, ahead, err := d.readKeys(p.root, p.keys, scratch)
-	if found != p.keys && err == nil { // scratch still holds parts of the previous item
+	if found != p.keys && err == nil { // p.scratch may still contain key fields of the previous item: read again
 		var zero T
 		p.scratch, d.pos = zero, item.start
 		found, _, err = d.readKeys(p.root, p.keys, scratch)

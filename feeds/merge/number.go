@@ -2,7 +2,7 @@ package merge
 
 import "strconv"
 
-// readNumber consumes a number and returns its text.
+// readNumber consumes a number and returns its text, which may be invalid.
 func (d *decoder) readNumber() []byte {
 	start := d.pos
 	for d.pos < len(d.data) {
@@ -52,8 +52,8 @@ func isValidNumber(n []byte) bool {
 	return i == len(n)
 }
 
-// readDigits consumes a number of at most 18 digits without sign, fraction or
-// exponent.
+// readDigits consumes a number of at most 18 digits without sign, fraction or exponent. ok is false
+// if the next value is something else.
 func (d *decoder) readDigits() (n int64, ok bool) {
 	if d.pos >= len(d.data) {
 		return 0, false
@@ -63,8 +63,8 @@ func (d *decoder) readDigits() (n int64, ok bool) {
 	return n, size > 0
 }
 
-// parsePlainInteger parses a number of at most 18 digits that is followed by the end
-// of a value. It returns its size, 0 if there is no such number.
+// parsePlainInteger parses a number of at most 18 digits at the start of b. A comma or another end
+// of the value must follow. size is the number of digits, or 0 if there is no such number.
 func parsePlainInteger(b []byte) (n int64, size int) {
 	for i, c := range b {
 		if c -= '0'; c <= 9 {

@@ -9,7 +9,8 @@ import (
 	"unsafe"
 )
 
-// readObject merges the object at the current position into the struct at base.
+// readObject merges the object at the current position into the struct at base. name is the field
+// of the object, for errors.
 func (d *decoder) readObject(name string, o *objectPlan, base unsafe.Pointer) error {
 	if d.peek() != '{' {
 		return d.shapeError(name, "an object")
@@ -25,8 +26,8 @@ func (d *decoder) readObject(name string, o *objectPlan, base unsafe.Pointer) er
 	return d.readFields(name, o, base, d.pos, 0)
 }
 
-// resumeObject merges the rest of an object whose first members, in seen, were read
-// by keys; start is the offset of the first member.
+// resumeObject merges the rest of an object whose first members were already read by
+// [decoder.readKeys]. seen is the bit set of these members, start the offset of the first one.
 func (d *decoder) resumeObject(o *objectPlan, base unsafe.Pointer, start int, seen uint64) error {
 	if d.depth++; d.depth > maxDepth {
 		return errTooDeep
@@ -40,8 +41,8 @@ func (d *decoder) resumeObject(o *objectPlan, base unsafe.Pointer, start int, se
 }
 
 // readFields merges members up to the end of the object. start is the offset of the first member,
-// seen the set of the fields read before. A duplicate field is an error, because it is unknown
-// which one is valid, and a duplicate key could replace the wrong record.
+// seen the bit set of the fields read before. A duplicate field is an error: it is unknown which
+// one is valid, and a duplicate key could change the wrong record.
 func (d *decoder) readFields(name string, o *objectPlan, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
 		reached, closed := d.readPlainFields(o, base, next, seen)
@@ -79,7 +80,7 @@ func (d *decoder) readFields(name string, o *objectPlan, base unsafe.Pointer, st
 		case i == o.typename:
 			var cleared bool
 			if cleared, err = d.readTypename(o, base); cleared && bits.OnesCount64(seen) > 1 {
-				d.pos, seen, next = start, 0, 0 // the values merged so far were cleared too
+				d.pos, seen, next = start, 0, 0 // the values merged so far were cleared too: merge them again
 				continue
 			}
 		default:
@@ -101,12 +102,12 @@ func (d *decoder) readFields(name string, o *objectPlan, base unsafe.Pointer, st
 	}
 }
 
-// bitsBelow returns the bits of the fields before i.
+// bitsBelow returns the bit set of the fields before field i.
 func bitsBelow(i int) uint64 { return 1<<uint(i) - 1 }
 
-// consumePredicted consumes the expected text from field next on: null fields, then the key of
-// field i and its colon. This covers most of the input. keyed is false if another key follows the
-// nulls.
+// consumePredicted consumes what is expected next: null members from field next on, then the key
+// and the colon of field i, which is not null. keyed is false if the input differs; it then
+// consumed only the null members before field i. Most of the input is as expected.
 func (d *decoder) consumePredicted(o *objectPlan, next int) (i int, keyed bool) {
 	if next >= len(o.fields) {
 		return next, false
@@ -131,8 +132,8 @@ func (d *decoder) duplicateError(f *fieldPlan) error {
 	return fmt.Errorf("field %q twice in one object before offset %d", f.name, d.pos)
 }
 
-// readKey consumes a key and its colon and returns the index of the field, or -1
-// for an unselected field.
+// readKey consumes a key and its colon. It returns the index of the field, or -1 for a field that
+// the document does not select.
 func (d *decoder) readKey(o *objectPlan) (int, error) {
 	d.peek()
 	raw, plain, err := d.readString()
@@ -154,7 +155,7 @@ func (d *decoder) readKey(o *objectPlan) (int, error) {
 			return i, nil
 		}
 	}
-	// A field in the fragment of an added type has an alias: see [Alias].
+	// A field in the fragment of an added type has an alias, see [Alias].
 	if end := bytes.Index(raw, []byte(aliasSeparator)); end > 0 {
 		if i, ok := o.byName[string(raw[:end])]; ok {
 			return i, nil
@@ -163,8 +164,8 @@ func (d *decoder) readKey(o *objectPlan) (int, error) {
 	return -1, nil
 }
 
-// readTypename reads __typename. If the member of a union changed, the values of
-// the old one are cleared.
+// readTypename reads __typename. If the type has changed, it clears the values of all fields,
+// because they belong to another type, and returns true.
 func (d *decoder) readTypename(o *objectPlan, base unsafe.Pointer) (cleared bool, err error) {
 	f := &o.fields[o.typename]
 	p := (*string)(unsafe.Add(base, f.offset))
@@ -228,8 +229,9 @@ func (d *decoder) readStrings(name string, dst *[]string) error {
 	return err
 }
 
-// consumeSameKey consumes the beginning of an object up to its key if the key is the
-// first field, has the given value and contains only plain characters.
+// consumeSameKey consumes the beginning of an object up to its key field. It returns false and
+// consumes nothing unless the key is the first field, has the value key and contains only plain
+// characters.
 func (d *decoder) consumeSameKey(o *objectPlan, keys uint64, key string) bool {
 	if keys != 1 {
 		return false // the first field is not the key
@@ -244,10 +246,10 @@ func (d *decoder) consumeSameKey(o *objectPlan, keys uint64, key string) bool {
 	return true
 }
 
-// readKeys reads only the key fields of the object at the current position into the
-// struct at base and stops when it has all of them. found is the set of keys
-// present. ahead reports that nothing preceded them, so that resume can
-// continue at the current position.
+// readKeys reads only the key fields of the object at the current position into the struct at base.
+// It stops when it has all of them. found is the bit set of those that are present. ahead is true
+// if nothing else preceded the key fields, so that [decoder.resumeObject] can continue at the
+// current position.
 func (d *decoder) readKeys(o *objectPlan, keys uint64, base unsafe.Pointer) (found uint64, ahead bool, err error) {
 	if d.peek() != '{' {
 		return 0, false, d.shapeError(o.name, "an object")

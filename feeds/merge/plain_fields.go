@@ -7,10 +7,10 @@ import (
 	"wallboard/model"
 )
 
-// readPlainFields merges members in the usual form: fields in selection order from
-// next on, numbers consisting of digits, plain strings, and single commas. It
-// stops before anything else, which [decoder.readFields] handles, and returns the
-// field it reached. closed reports whether the object ended.
+// readPlainFields merges members in the usual form: in the order of the selection from field next
+// on, numbers consisting of digits, plain strings, and no white space. It stops before a member in
+// any other form, which [decoder.readFields] then handles. It returns the index of the field that
+// it reached. closed is true if it read the end of the object.
 func (d *decoder) readPlainFields(o *objectPlan, base unsafe.Pointer, next int, seen uint64) (reached int, closed bool) {
 	data, pos := d.data, d.pos
 	for ; next < len(o.fields) && seen>>uint(next) == 0; next++ {
@@ -58,8 +58,8 @@ func (d *decoder) storeInt(f *fieldPlan, base unsafe.Pointer, n int64) {
 	*(*model.Int)(unsafe.Add(base, f.offset)) = v
 }
 
-// storePlainText stores a plain string in a field of the struct at base. It returns
-// the string's size, 0 if the string is not plain.
+// storePlainText stores the plain string at the start of b in a field of the struct at base. It
+// returns the size of the string with its quotes, or 0 if the string is not plain.
 func (d *decoder) storePlainText(f *fieldPlan, base unsafe.Pointer, b []byte) (size int) {
 	end := 1 + plainRunLength(b[1:])
 	if end == len(b) || b[end] != '"' {

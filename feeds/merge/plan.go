@@ -14,14 +14,14 @@ import (
 	"wallboard/model"
 )
 
-// kind is how the value of a field is read.
+// kind says how the value of a field is read and stored.
 type kind uint8
 
 const (
 	kindInt kind = iota
 	kindFloat
 	kindText
-	kindString // string and the string enums of package model
+	kindString // a string, or one of the string types of package model with fixed values
 	kindInstant
 	kindScalar
 	kindInts
@@ -33,53 +33,54 @@ const (
 // fieldPlan describes a field of a record: its location and how to read it.
 type fieldPlan struct {
 	name         string
-	offset       uintptr // offset in the struct
+	offset       uintptr // offset in the struct, in bytes
 	kind         kind
-	timeField    timeunit.Field // for times whose unit document 2 does not show
-	memberOffset int            // offset of its member in object.nulls
-	valueOffset  int            // offset of its value in object.nulls
+	timeField    timeunit.Field // the time of the field, if document 2 does not show its unit
+	memberOffset int            // offset of the field's member in the nulls of its object
+	valueOffset  int            // offset of the field's value in the nulls of its object
 	object       *objectPlan    // for kindObject
 	list         keyedList      // for kindKeyedList
 }
 
-// maxFields is the number of fields that fit into a bit set.
+// maxFields is the maximum number of fields of an object, because field sets are 64-bit sets.
 const maxFields = 64
 
 // objectPlan is the plan for a struct: its fields in selection order.
 type objectPlan struct {
 	fields   []fieldPlan
-	byName   map[string]int // index of each field
-	nulls    []byte         // `"a":null,"b":null,`: the members of an update without changes
-	fieldAt  []uint8        // field index for each position in nulls
+	byName   map[string]int // index of each field by name
+	nulls    []byte         // `"a":null,"b":null,`: the members of an object that has only null fields
+	fieldAt  []uint8        // index of the field for each position in nulls
 	goType   reflect.Type   // type of the struct
-	name     string         // name of typ
-	typename int            // index of __typename, or -1
+	name     string         // name of goType
+	typename int            // index of the field __typename, or -1
 }
 
-// keyedList merges lists whose elements have keys.
+// keyedList merges and compares lists whose elements have keys.
 type keyedList interface {
 	merge(d *decoder, p unsafe.Pointer) error
-	// equal, diff and copyElement work like Equal, Diff and CopyDifference of [Differ], on lists.
+	// equal, diff and copyElement are the methods Equal, Diff and CopyDifference of [Differ] for
+	// lists.
 	equal(a, b unsafe.Pointer) bool
 	diff(ours, theirs unsafe.Pointer, yield func(Difference) bool) bool
 	copyElement(to, from unsafe.Pointer, element string)
-	// fill fills the unknown fields of one element.
+	// fill copies the fields of one element that are unknown in to.
 	fill(to, from unsafe.Pointer, element string)
 }
 
 // Plan describes how to merge messages into records of type T.
 type Plan[T any] struct {
 	root    *objectPlan
-	keys    uint64 // bits of the key fields
+	keys    uint64 // bit set of the key fields
 	scratch T      // key fields of the current record
 	item    Item[T]
 	decoder decoder
 }
 
-// NewPlan builds the plan for T from the selection below a document's root
-// field. keys names the key fields of a record; finding a record is cheapest if
-// they come first in the selection. A selected field that T lacks is an error, and
-// so is a field of T that is not selected, so that no value is silently dropped.
+// NewPlan returns the plan for T. selection is the selection of a document's root field. keys names
+// the key fields of a record; a record is found fastest if they come first in the selection. If T
+// lacks a selected field, or a field of T is not selected, NewPlan returns an error, so that no
+// value is silently dropped.
 func NewPlan[T any](selection []Selection, keys ...string) (*Plan[T], error) {
 	root, err := planObject(reflect.TypeFor[T](), selection)
 	if err != nil {
@@ -129,7 +130,7 @@ func planObject(t reflect.Type, selection []Selection) (*objectPlan, error) {
 	return o, errors.Join(errs...)
 }
 
-// buildPrediction prepares nulls and fieldAt, the text that the decoder expects.
+// buildPrediction sets nulls and fieldAt, which the decoder compares with the input.
 func (o *objectPlan) buildPrediction() {
 	var at uint8
 	for i := range o.fields {
@@ -144,7 +145,8 @@ func (o *objectPlan) buildPrediction() {
 	o.fieldAt = append(o.fieldAt, at)
 }
 
-// keyField returns the index of a field that can be part of a key.
+// keyField returns the index of a key field. It returns an error if the field is not selected or
+// its type is not allowed for keys.
 func (o *objectPlan) keyField(name string) (int, error) {
 	i, ok := o.byName[name]
 	if !ok {
@@ -158,7 +160,7 @@ func (o *objectPlan) keyField(name string) (int, error) {
 	}
 }
 
-// copyFields copies key fields from one struct to another.
+// copyFields copies the given set of key fields from src to dst.
 func (o *objectPlan) copyFields(fields uint64, dst, src unsafe.Pointer) {
 	for ; fields != 0; fields &= fields - 1 {
 		f := &o.fields[bits.TrailingZeros64(fields)]
@@ -180,7 +182,8 @@ type fieldLocation struct {
 	timeField timeunit.Field
 }
 
-// collectFields finds the tagged fields of t, including those of embedded structs.
+// collectFields adds the locations of the tagged fields of t to locations, including those of
+// embedded structs. base is the offset of t.
 func collectFields(t reflect.Type, base uintptr, locations map[string]fieldLocation) {
 	for i := range t.NumField() {
 		f := t.Field(i)

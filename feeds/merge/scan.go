@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// Limits against hostile input.
+// Limits that protect against hostile input.
 const (
 	maxDepth     = 32     // nesting of objects and lists
 	maxList      = 50_000 // elements of a list
@@ -23,21 +23,21 @@ var (
 	errKeyedListTooLong = fmt.Errorf("keyed list longer than %d", maxKeyedList)
 )
 
-// decoder scans a JSON text.
+// decoder scans a JSON text. Its methods consume the text at the current position.
 type decoder struct {
 	data  []byte
 	pos   int
 	env   *Env
 	depth int
 
-	wrappedNull bool // the last value was an object around null
+	wrappedNull bool // the last value was an object whose only member was null
 }
 
-// ShapeError means that a value does not have the form shown in document 2.
+// ShapeError means that a value does not have the form that document 2 shows.
 type ShapeError struct {
 	Field string // response key
 	Want  string // expected form
-	Got   string // beginning of the value, not cleaned
+	Got   string // beginning of the value, as received
 }
 
 // Error implements error.
@@ -45,7 +45,7 @@ func (e *ShapeError) Error() string {
 	return fmt.Sprintf("field %q: %s expected, got %.40q", e.Field, e.Want, e.Got)
 }
 
-// shapeError returns a ShapeError for the value at the current position.
+// shapeError returns a [ShapeError] for the value at the current position.
 func (d *decoder) shapeError(name, want string) error {
 	if d.pos >= len(d.data) {
 		return errUnexpectedEnd
@@ -53,7 +53,7 @@ func (d *decoder) shapeError(name, want string) error {
 	return &ShapeError{Field: name, Want: want, Got: string(d.data[d.pos:min(len(d.data), d.pos+48)])}
 }
 
-// peek skips white space and returns the next byte, or 0 at the end.
+// peek skips white space and returns the next byte without consuming it. It returns 0 at the end.
 func (d *decoder) peek() byte {
 	if d.pos < len(d.data) && d.data[d.pos] > ' ' {
 		return d.data[d.pos]
@@ -73,7 +73,7 @@ func (d *decoder) skipSpace() byte {
 	return 0
 }
 
-// expect skips white space and consumes c.
+// expect skips white space and consumes the byte c. If another byte is next, it returns an error.
 func (d *decoder) expect(c byte) error {
 	got := d.peek()
 	if got != c {
@@ -95,8 +95,8 @@ func (d *decoder) consumeNull() bool {
 	return false
 }
 
-// readString consumes a string and returns the text between the quotes; plain reports
-// that it contains no escapes and only printable ASCII.
+// readString consumes a string and returns the text between the quotes. plain is true if the text
+// consists of printable ASCII without escapes.
 func (d *decoder) readString() (raw []byte, plain bool, err error) {
 	if d.pos >= len(d.data) {
 		return nil, false, errUnexpectedEnd
@@ -129,12 +129,12 @@ func (d *decoder) readString() (raw []byte, plain bool, err error) {
 	}
 }
 
-// everyByte is a word whose eight bytes are 1.
+// everyByte is a 64-bit word in which each byte is 1.
 const everyByte = 0x0101010101010101
 
-// plainRunLength returns how many bytes at the start of b stand for themselves in a
-// string: printable ASCII except quote and backslash. It checks eight bytes at
-// a time. A carry can falsely mark a byte, but only after a correctly marked one.
+// plainRunLength returns how many bytes at the start of b are plain: printable ASCII except quote
+// and backslash. It checks eight bytes at a time. A carry may mark a plain byte as not plain, but
+// only after a byte that is rightly marked.
 func plainRunLength(b []byte) int {
 	i := 0
 	for ; i <= len(b)-8; i += 8 {
@@ -150,7 +150,8 @@ func plainRunLength(b []byte) int {
 	return i
 }
 
-// escapeLength returns the length of the escape after a backslash, 0 if invalid.
+// escapeLength returns the length in bytes of what follows a backslash at the start of b. It
+// returns 0 if the escape is invalid.
 func escapeLength(b []byte) int {
 	if len(b) == 0 {
 		return 0
@@ -177,8 +178,8 @@ func unquote(raw []byte) (string, error) {
 	return s, nil
 }
 
-// commonPrefix returns the length of the longest common prefix of a and b. Its loops
-// are written so that the compiler omits bounds checks.
+// commonPrefix returns the length of the longest common prefix of a and b. The loops are written so
+// that the compiler omits bounds checks.
 func commonPrefix(a, b []byte) int {
 	i := 0
 	for ; i <= len(a)-8 && i <= len(b)-8; i += 8 {
@@ -227,8 +228,8 @@ func (d *decoder) consumeLiteral() error {
 	return fmt.Errorf("bad literal at offset %d", d.pos)
 }
 
-// readMembers consumes an object; value is called with each key and must consume
-// the member's value.
+// readMembers consumes an object. It calls value with each key; value must consume the value of the
+// member.
 func (d *decoder) readMembers(name string, value func(key []byte) error) error {
 	if d.peek() != '{' {
 		return d.shapeError(name, "an object")
@@ -267,8 +268,7 @@ func (d *decoder) readMembers(name string, value func(key []byte) error) error {
 	}
 }
 
-// readElements consumes an array; element is called for each element and must
-// consume it.
+// readElements consumes an array. It calls element for each element; element must consume it.
 func (d *decoder) readElements(element func() error) error {
 	if err := d.enter('['); err != nil {
 		return err
@@ -310,7 +310,7 @@ func (d *decoder) consumeComma() bool {
 	return false
 }
 
-// consumeSeparator consumes a comma or the closing byte; done reports the latter.
+// consumeSeparator consumes a comma or the byte closing. done is true if it was closing.
 func (d *decoder) consumeSeparator(closing byte) (done bool, err error) {
 	switch c := d.peek(); {
 	case c == ',':

@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// Selection is a field of a GraphQL selection set with its subselection. Fields
-// of inline fragments take the position of the fragment, where servers write them.
+// Selection is a field of a GraphQL selection set with the fields selected in it. Fields of inline
+// fragments are listed at the position of the fragment, where servers write them.
 type Selection struct {
 	Name   string
 	Fields []Selection
 }
 
-// ParseSelection parses the selection set of the first operation of a document.
-// It supports what the documents under feeds/queries use: names, arguments,
-// nested sets and inline fragments.
+// ParseSelection parses the selection set of the first operation in a document. It supports only
+// what the documents under feeds/queries use: names, arguments, nested sets and inline fragments.
 func ParseSelection(document string) ([]Selection, error) {
 	start := strings.IndexByte(document, '{')
 	if start < 0 {
@@ -59,7 +58,7 @@ func (p *selectionParser) next() string {
 	return p.tokens[p.pos-1]
 }
 
-// parseSet parses "{ field field { … } ... on Type { … } }".
+// parseSet parses a selection set: "{ field field { … } ... on Type { … } }".
 func (p *selectionParser) parseSet() ([]Selection, error) {
 	if t := p.next(); t != "{" {
 		return nil, fmt.Errorf("got %q, expected {", t)

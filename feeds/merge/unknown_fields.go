@@ -7,11 +7,11 @@ import (
 	"wallboard/model"
 )
 
-// UnknownFields returns the unknown fields of a record, one bit each in selection
-// order. A field with subfields counts as unknown if any of them is.
+// UnknownFields returns a bit set of the record's fields that are unknown, in the order of the
+// selection. An object counts as unknown if one of its fields is unknown.
 func (p *Plan[T]) UnknownFields(rec *T) uint64 { return p.root.unknownFields(unsafe.Pointer(rec)) }
 
-// FieldCount returns the number of bits of [Plan.UnknownFields].
+// FieldCount returns the number of fields, and thus of bits in [Plan.UnknownFields].
 func (p *Plan[T]) FieldCount() int { return len(p.root.fields) }
 
 func (o *objectPlan) unknownFields(base unsafe.Pointer) uint64 {
@@ -25,7 +25,7 @@ func (o *objectPlan) unknownFields(base unsafe.Pointer) uint64 {
 	return bits
 }
 
-// isKnown reports whether the value at p is known; unknown values are zero.
+// isKnown reports whether the value at p is known. For an object, all its fields must be known.
 func (f *fieldPlan) isKnown(p unsafe.Pointer) bool {
 	switch f.kind {
 	case kindInt:
@@ -48,8 +48,10 @@ func (f *fieldPlan) isKnown(p unsafe.Pointer) bool {
 	return false
 }
 
-// FillDifference copies the value in diff from src to dst if it is unknown in dst. It also
-// copies missing list elements and their unknown fields, and removes an element that src lacks.
+// FillDifference copies the value described by diff from src to dst if it is unknown in dst. diff
+// describes the difference between dst (ours) and src (theirs). For a list element, it adds the
+// element if dst lacks it, removes it if src lacks it, and otherwise copies the fields that are
+// unknown in dst.
 func (d *Differ[T]) FillDifference(dst, src *T, diff Difference) {
 	switch {
 	case diff.IsElement() && diff.Ours != "null" && !diff.MissingInTheirs():
@@ -60,7 +62,8 @@ func (d *Differ[T]) FillDifference(dst, src *T, diff Difference) {
 	}
 }
 
-// fill fills the unknown fields of a list element from the other list.
+// fill copies the fields of the element with the key element that are unknown in the list at to
+// from the list at from.
 func (l *listPlan[E]) fill(to, from unsafe.Pointer, element string) {
 	dst, src := (*[]E)(to), *(*[]E)(from)
 	i, j := l.find(*dst, element, 0), l.find(src, element, 0)

@@ -12,55 +12,55 @@ import (
 	"wallboard/model"
 )
 
-// Env holds the context of a merge.
+// Env holds the settings and the results of a merge that do not belong to a single record.
 type Env struct {
-	// Now is the current time on the server's clock. A Date that is an elapsed
-	// time ("time in the current state") is converted to its start.
+	// Now is the current time on the server's clock. It is used to convert an elapsed time ("time
+	// in the current state") to an instant.
 	Now time.Time
-	// ReceivedAt is the same moment on our own, uncorrected clock.
+	// ReceivedAt is the same moment as Now on our own, uncorrected clock.
 	ReceivedAt time.Time
 
-	// Times detects the units that document 2 does not show; nil knows none.
+	// Times detects the units that document 2 does not show. With nil, they remain unknown.
 	Times *timeunit.Learner
-	// FullRecord is set while full records are read.
+	// FullRecord is set while the answer to a query is read, whose records are complete.
 	FullRecord bool
-	// UnitsOnly is set while records are read only to learn their units: times
-	// stay unknown.
+	// UnitsOnly is set while records are read only to learn units. Times whose unit is not shown
+	// then stay unknown.
 	UnitsOnly bool
-	// RawNumbers collects numbers with unknown units.
+	// RawNumbers collects the numbers whose unit document 2 does not show.
 	RawNumbers RawNumbers
 
-	// CompleteLists is set if keyed lists in updates are complete: missing
-	// elements are deleted. Otherwise they stay.
+	// CompleteLists is set if keyed lists in updates are known to be complete. Elements that an
+	// update lacks are then deleted; otherwise they stay.
 	CompleteLists bool
-	// ListSigns collects the signs of keyed lists in updates.
+	// ListSigns collects the signs of whether keyed lists in updates are complete.
 	ListSigns ListSigns
 
-	// IgnoreRepeats is set if an update without changes has no meaning: another
-	// subscription may have sent the same, or the server omits keys.
+	// IgnoreRepeats is set if an update without changes has no meaning, because another
+	// subscription may have sent the same update or because the server omits keys.
 	IgnoreRepeats bool
 
-	// BareTypes maps the __typename of objects that contained nothing else to the name of
-	// their field. The document selects no fields for such types.
+	// BareTypes maps the type of each object that contained only its __typename to the field with
+	// the object. The document selects no fields for such types.
 	BareTypes map[string]string
 
-	sawElapsed  bool                // a Date was an elapsed time
-	cachedTexts map[string]string   // raw → clean text; codes and names repeat for ever
+	sawElapsed  bool                // a Date was sent as an elapsed time
+	cachedTexts map[string]string   // raw → clean text; the same codes and names occur again and again
 	recent      [recentTexts]string // direct-mapped cache of texts that need no cleaning
-	ints        []int64             // scratch for number lists
-	strings     []string            // scratch for string lists
+	ints        []int64             // reused while lists of numbers are read
+	strings     []string            // reused while lists of strings are read
 }
 
-// Limits of the text cache.
+// Limits of cachedTexts.
 const (
 	maxCachedTexts      = 1 << 16
-	maxCachedTextLength = 256 // bytes; longer texts do not repeat
+	maxCachedTextLength = 256 // in bytes; longer texts rarely occur again
 )
 
-// recentTexts is the size of the direct-mapped cache.
+// recentTexts is the number of slots of the cache Env.recent.
 const recentTexts = 1 << 10
 
-// recentSlot returns the slot of a text in the direct-mapped cache.
+// recentSlot returns the slot for a text in the cache Env.recent.
 func (e *Env) recentSlot(raw []byte) *string {
 	h := uint64(len(raw))
 	if n := len(raw); n >= 8 {
@@ -73,7 +73,8 @@ func (e *Env) recentSlot(raw []byte) *string {
 	return &e.recent[h*0x9E3779B97F4A7C15>>54]
 }
 
-// cleanText returns the clean text of a string, without allocating if it is cached.
+// cleanText returns the clean text of a JSON string. raw is the text between the quotes; plain is
+// true if that is printable ASCII without escapes. It does not allocate if the text is cached.
 func (e *Env) cleanText(raw []byte, plain bool) (string, error) {
 	if plain {
 		return e.cleanPlainText(raw), nil
@@ -90,7 +91,7 @@ func (e *Env) cleanText(raw []byte, plain bool) (string, error) {
 	return s, nil
 }
 
-// cleanPlainText is like text, for a string without escapes and non-ASCII characters.
+// cleanPlainText is [Env.cleanText] for a string of printable ASCII without escapes.
 func (e *Env) cleanPlainText(raw []byte) string {
 	at := e.recentSlot(raw)
 	if *at == string(raw) {
@@ -108,7 +109,7 @@ func (e *Env) cleanPlainText(raw []byte) string {
 	return s
 }
 
-// cacheText caches a clean text.
+// cacheText stores a clean text in the cache.
 func (e *Env) cacheText(raw, clean string) {
 	if len(raw) > maxCachedTextLength {
 		return
@@ -119,8 +120,8 @@ func (e *Env) cacheText(raw, clean string) {
 	e.cachedTexts[raw] = clean
 }
 
-// readText reads a string. current is the present value of the field; if it is
-// the same, no lookup is needed.
+// readText reads a string and returns the clean text. current is the field's value before the
+// message; an equal string needs no lookup.
 func (d *decoder) readText(name, current string) (string, error) {
 	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
 		return "", d.shapeError(name, "a string")
@@ -135,7 +136,8 @@ func (d *decoder) readText(name, current string) (string, error) {
 	return d.env.cleanText(raw, plain)
 }
 
-// readNumeral consumes a number or date, quoted or not, and returns its text.
+// readNumeral consumes a number or date, with or without quotes, and returns its text. It returns
+// false if the value is neither.
 func (d *decoder) readNumeral() ([]byte, bool) {
 	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
 		return d.readNumber(), true
@@ -149,9 +151,8 @@ func (d *decoder) readNumeral() ([]byte, bool) {
 	return raw, err == nil
 }
 
-// readInt reads an integer, a float or a quoted number. Fractions are rounded
-// to the nearest integer: the platform measures some times more precisely than
-// the board shows them.
+// readInt reads an integer, a float or a quoted number. Fractions are rounded to the nearest
+// integer, because the platform measures some times more precisely than the board shows them.
 func (d *decoder) readInt(name string) (int64, error) {
 	if n, ok := d.readDigits(); ok {
 		return n, nil
@@ -162,7 +163,7 @@ func (d *decoder) readInt(name string) (int64, error) {
 		if n, ok := parseInteger(b); ok {
 			return n, nil
 		}
-		if n, err := strconv.ParseInt(string(b), 10, 64); err == nil && n != math.MinInt64 && isValidNumber(b) { // see model.IntOf
+		if n, err := strconv.ParseInt(string(b), 10, 64); err == nil && n != math.MinInt64 && isValidNumber(b) { // the smallest integer stands for an unknown value, see model.IntOf
 			return n, nil
 		}
 		if f, ok := parseFloat(b); ok && math.Abs(f) < 1<<53 {
@@ -187,10 +188,10 @@ func (d *decoder) readFloat(name string) (float64, error) {
 	return 0, d.shapeError(name, "a number")
 }
 
-// maxDigits is the maximum length of a number that is shown as received.
+// maxDigits is the maximum length of the text of a number that is shown as received.
 const maxDigits = 32
 
-// readScalar reads a value whose type document 2 does not show.
+// readScalar reads a string, a number or a bool, for a field whose type document 2 does not show.
 func (d *decoder) readScalar(name string) (model.Scalar, error) {
 	if d.pos >= len(d.data) {
 		return model.Scalar{}, errUnexpectedEnd

@@ -16,19 +16,18 @@ import (
 //go:embed *.graphql
 var documentFiles embed.FS
 
-// Document is the text of an operation, split where a dialect inserts its
-// parts.
+// Document is the text of an operation, split into the parts that differ between servers.
 type Document struct {
-	Root          string            // response key and name of the root field
+	Root          string            // name of the root field and response key of the operation
 	Filtered      bool              // the operation takes a filter
 	FilterType    string            // type of the filter, with its "!"
 	operationName string            // name of the operation
-	Selection     string            // "{ … }" of the root field
-	Fields        []merge.Selection // the same, parsed
+	Selection     string            // "{ … }": selection set of the root field
+	Fields        []merge.Selection // the selection set, parsed
 }
 
-// Load returns the embedded document of an operation. A test loads all of them,
-// so an error means a broken build.
+// Load returns the embedded document of the operation named root. A test loads all documents, so an
+// error means a broken build.
 func Load(root string) (Document, error) {
 	b, err := documentFiles.ReadFile(root + ".graphql")
 	if err != nil {
@@ -51,18 +50,18 @@ func Load(root string) (Document, error) {
 	}, nil
 }
 
-// ServerNames holds a server's names for parts of an operation. The zero value
-// stands for document 2's names.
+// ServerNames holds the names that a server uses for parts of an operation. An empty name means
+// document 2's name.
 type ServerNames struct {
-	Root     string // root field
-	Argument string // filter argument
-	NoAlias  bool   // use no alias: the response key is the server's name
+	Root     string // name of the root field
+	Argument string // name of the filter argument
+	NoAlias  bool   // use no alias: the response key is then Root
 }
 
-// RenderHead renders the text of the operation up to its selection, with the names of a server. An
-// alias keeps the response key unless n.NoAlias is set. filter is a literal, or a variable that
-// variable declares. Document 2 only shows requests with the field query, so a server may not
-// support variables.
+// RenderHead renders the text of the operation up to its selection, with the names n. If n.Root
+// differs from document 2's name, an alias keeps the response key, unless n.NoAlias is set. filter
+// is a literal, or the name of a variable that the text variable declares. Document 2 only shows
+// requests without variables, so a server may not support them.
 func (d *Document) RenderHead(n ServerNames, kind, variable, filter string) string {
 	n.Root, n.Argument = cmp.Or(n.Root, d.Root), cmp.Or(n.Argument, "filter")
 	s := kind + " " + d.operationName + variable + " { "
@@ -76,21 +75,22 @@ func (d *Document) RenderHead(n ServerNames, kind, variable, filter string) stri
 	return s + " "
 }
 
-// Kinds of operations, as keywords.
+// The kinds of operations, which are also their GraphQL keywords.
 const (
 	KindQuery        = "query"
 	KindSubscription = "subscription"
 )
 
-// Request is a filter and its number of keys. The zero value requests nothing.
+// Request is a filter with its number of keys. The zero value means that there is nothing to
+// request.
 type Request struct {
 	Ready  bool   // there is something to request
 	Filter string // as a literal
 	Keys   int    // number of keys in the filter
 }
 
-// StringLiteral returns a GraphQL string literal; JSON's escapes are a subset of
-// GraphQL's.
+// StringLiteral returns s as a GraphQL string literal. It uses the escapes of JSON, which are also
+// valid in GraphQL.
 func StringLiteral(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil { // a string always marshals
@@ -119,7 +119,7 @@ func integerList(list []int64) string {
 	return string(append(b, ']'))
 }
 
-// channelsObject writes one member for each channel for which body returns text.
+// channelsObject returns an object with one member for each channel for which body returns text.
 func channelsObject(body func(model.Channel) string) string {
 	var parts []string
 	for _, ch := range model.Channels() {
@@ -130,7 +130,8 @@ func channelsObject(body func(model.Channel) string) string {
 	return "{" + strings.Join(parts, " ") + "}"
 }
 
-// siteMember returns the site member of a stat filter, "" for all sites.
+// siteMember returns the member of a filter that selects the site n, or "" if n is 0, which stands
+// for all sites.
 func siteMember(n int64) string {
 	if n == 0 {
 		return ""
@@ -138,8 +139,8 @@ func siteMember(n int64) string {
 	return " userSite:" + strconv.FormatInt(n, 10)
 }
 
-// CodesRequest returns a request for codes on every channel: a ServiceStatFilter
-// for the member "services", a GroupStatFilter for the member "groups".
+// CodesRequest returns a request for codes on every channel. For the member "services" the filter
+// is a ServiceStatFilter, for "groups" a GroupStatFilter.
 func (r *Restriction) CodesRequest(member string, codes []string, userSite int64) Request {
 	body := member + ":" + stringList(codes) + r.customStatKeysMember() + siteMember(userSite)
 	return Request{
@@ -148,7 +149,8 @@ func (r *Restriction) CodesRequest(member string, codes []string, userSite int64
 	}
 }
 
-// AttendantsRequest returns a request with a ServiceAttendantStatFilter.
+// AttendantsRequest returns a request for the attendants of services on the call channel, with a
+// ServiceAttendantStatFilter. userSite is the site to request; 0 means all sites.
 func (r *Restriction) AttendantsRequest(services []string, userSite int64) Request {
 	components := make([]string, 0, 4)
 	for _, c := range model.Components() {
@@ -161,7 +163,8 @@ func (r *Restriction) AttendantsRequest(services []string, userSite int64) Reque
 	}
 }
 
-// UserStatsRequest returns a request with a UserStatFilter.
+// UserStatsRequest returns a request for the figures of users, with a UserStatFilter. users holds
+// the names by channel.
 func (r *Restriction) UserStatsRequest(users map[model.Channel][]string) Request {
 	request := Request{Ready: len(users) > 0}
 	request.Filter = channelsObject(func(ch model.Channel) string {
@@ -174,8 +177,8 @@ func (r *Restriction) UserStatsRequest(users map[model.Channel][]string) Request
 	return request
 }
 
-// ProfilesRequest returns a request with a UserProfileStatFilter or an
-// OperatorProfileStatFilter.
+// ProfilesRequest returns a request for the figures of profiles, with a UserProfileStatFilter or an
+// OperatorProfileStatFilter. profiles holds the ids by channel.
 func (r *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Request {
 	request := Request{Ready: len(profiles) > 0}
 	request.Filter = channelsObject(func(ch model.Channel) string {
@@ -188,7 +191,7 @@ func (r *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Reques
 	return request
 }
 
-// CampaignsRequest returns a request with a PdCampaignStatFilter.
+// CampaignsRequest returns a request for the figures of campaigns, with a PdCampaignStatFilter.
 func CampaignsRequest(ids []int64) Request {
 	return Request{
 		Ready: len(ids) > 0, Keys: len(ids),

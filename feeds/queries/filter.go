@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// A filter is kept as the text of a GraphQL literal, so that equal texts mean
-// equal requests. This file parses filters to send them as variables or in
-// pieces.
+// A filter is kept as the text of a GraphQL literal. Equal texts mean equal requests. This file
+// parses filters, so that they can be sent as variables or in pieces.
 
-// Value is a value in a filter. The filter of a large floor has thousands of
-// scalars, so the fields of objects and lists are stored separately.
+// Value is a value in a filter: a scalar, an object or a list. A filter may have thousands of
+// scalars, so what only objects and lists need is stored separately.
 type Value struct {
 	scalar    string     // as written in the literal
 	composite *composite // nil for a scalar
@@ -51,10 +50,10 @@ func (v Value) members() []Value {
 	return v.composite.members
 }
 
-// errFilter means that a filter was not written by this package.
+// errFilter means that a text is not a filter made by this package.
 var errFilter = errors.New("cannot parse the filter")
 
-// Parse parses a filter.
+// Parse parses the text of a filter.
 func Parse(text string) (Value, error) {
 	p := filterParser{rest: text}
 	v := p.readValue()
@@ -72,7 +71,7 @@ type filterParser struct {
 // skipSeparators drops separators.
 func (p *filterParser) skipSeparators() { p.rest = strings.TrimLeft(p.rest, " ,") }
 
-// takeByte consumes separators and the byte c, and reports whether c was next.
+// takeByte consumes the byte c, and separators before it, if it is next. It reports whether it was.
 func (p *filterParser) takeByte(c byte) bool {
 	p.skipSeparators()
 	if p.rest == "" || p.rest[0] != c {
@@ -103,8 +102,8 @@ func (p *filterParser) readValue() Value {
 	}
 }
 
-// allocateElements returns an empty slice with the estimated capacity for the list just
-// opened.
+// allocateElements returns an empty slice for the elements of the list that begins here, with an
+// estimated capacity.
 func (p *filterParser) allocateElements() []Value {
 	list, _, _ := strings.Cut(p.rest, "]")
 	if list == "" {
@@ -136,7 +135,7 @@ func (p *filterParser) readWord() string {
 	return w
 }
 
-// writeJSON writes the value as JSON; enum values become strings.
+// writeJSON writes the value as JSON. Enum values become strings.
 func (v Value) writeJSON(b *strings.Builder) {
 	switch {
 	case v.composite != nil:
@@ -189,7 +188,7 @@ func (v Value) writeLiteral(b *strings.Builder) {
 	}
 }
 
-// VariableJSON returns a filter as the JSON of a variable.
+// VariableJSON returns a filter as JSON, for use as the value of a variable.
 func VariableJSON(filter string) ([]byte, error) {
 	v, err := Parse(filter)
 	if err != nil {
@@ -200,16 +199,16 @@ func VariableJSON(filter string) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// keyListNames lists the members of document 2's filters that name records.
+// keyListNames lists the members of document 2's filters that hold the names of records.
 var keyListNames = []string{"services", "groups", "users", "userProfiles", "campaigns"}
 
-// keyListIndex returns the index of the member that names records, or -1.
+// keyListIndex returns the index of the member that holds the names of records, or -1.
 func (v Value) keyListIndex() int {
 	return slices.IndexFunc(v.names(), func(n string) bool { return slices.Contains(keyListNames, n) })
 }
 
-// rootKeyListIndex is [Value.keyListIndex] for a whole filter. A UserFilter has lists of the same
-// names that do not name records.
+// rootKeyListIndex is [Value.keyListIndex] for a whole filter. The members of a UserFilter with
+// such names do not hold names of records, so only campaigns count.
 func (v Value) rootKeyListIndex() int {
 	if i := v.keyListIndex(); i >= 0 && v.names()[i] == "campaigns" {
 		return i
@@ -217,7 +216,7 @@ func (v Value) rootKeyListIndex() int {
 	return -1
 }
 
-// withList returns the object with one list replaced.
+// withList returns a copy of the object in which the list at member i has the given elements.
 func (v Value) withList(i int, elements []Value) Value {
 	members := slices.Clone(v.members())
 	members[i] = listValue(elements)

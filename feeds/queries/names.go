@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// Names returns the sorted names of the records in a filter.
+// Names returns the sorted names of the records that a filter names.
 func Names(root Value) []string {
 	var names []string
 	root.eachKeyList(func(_ string, v Value, i int) {
@@ -20,8 +20,8 @@ func Names(root Value) []string {
 	return slices.Compact(names)
 }
 
-// eachKeyList calls f for every object that names records, with its channel, "" for
-// a filter without channels, and the index of the member with the names.
+// eachKeyList calls f for every object in the filter that names records. channel is the channel of
+// the object, or "" in a filter without channels. i is the index of the member with the names.
 func (v Value) eachKeyList(f func(channel string, v Value, i int)) {
 	if i := v.rootKeyListIndex(); i >= 0 {
 		f("", v, i)
@@ -34,7 +34,7 @@ func (v Value) eachKeyList(f func(channel string, v Value, i int)) {
 	}
 }
 
-// unquote returns the text of a literal.
+// unquote returns the text of a scalar, without quotes and escapes.
 func unquote(literal string) string {
 	n := len(literal)
 	switch {
@@ -50,8 +50,8 @@ func unquote(literal string) string {
 	return text
 }
 
-// TermsExceptNames returns the text of everything in a filter except the names. Figures
-// requested with different terms are not comparable.
+// TermsExceptNames returns the text of everything in a filter except the names of records. If two
+// requests differ in it, their figures are not comparable.
 func TermsExceptNames(root Value) string {
 	var all []string
 	note := func(v Value, but int) {
@@ -72,7 +72,8 @@ func TermsExceptNames(root Value) string {
 	return strings.Join(slices.Compact(all), " ")
 }
 
-// RequestFor returns a request for some of a filter's names, which must be sorted.
+// RequestFor returns the request for those names of a filter that are in names, which must be
+// sorted.
 func (v Value) RequestFor(names []string) Request {
 	keep := func(v Value, i int) (Value, int) {
 		var some []Value
@@ -107,8 +108,8 @@ func (v Value) RequestFor(names []string) Request {
 	return out
 }
 
-// FilterForRecord returns the filter for one record. It returns false if the filter has no
-// names on the record's channel.
+// FilterForRecord returns the filter for one record: its name as a literal, its channel and its
+// component. It returns false if the filter names no records on that channel.
 func (v Value) FilterForRecord(name, channel, component string) (string, bool) {
 	var b strings.Builder
 	one := []Value{{scalar: name}}
@@ -129,7 +130,7 @@ func (v Value) FilterForRecord(name, channel, component string) (string, bool) {
 	return b.String(), true
 }
 
-// CountKeys returns the number of keys in a filter.
+// CountKeys returns the number of names in a filter, counting all channels together.
 func CountKeys(filter string) int {
 	root, _ := Parse(filter)
 	n := 0
@@ -149,7 +150,7 @@ func (v Value) ChannelsByName() map[string]uint32 {
 	return on
 }
 
-// ChannelBit returns the bit of a channel. Names without a known channel, such as "",
+// ChannelBit returns the bit that stands for a channel in a bit set. All unknown names, such as "",
 // share one bit.
 func ChannelBit(name string) uint32 {
 	channels := model.Channels()

@@ -8,16 +8,16 @@ import (
 	"wallboard/model"
 )
 
-// Restriction restricts the users and figures to request (document 2, section Filters). An empty
-// field restricts nothing. A list requires that one of its elements matches.
+// Restriction restricts which users and figures are requested (document 2, section Filters). An
+// empty field restricts nothing. A list means that one of its elements must match.
 type Restriction struct {
 	Users UserFilter
 
-	CustomStatKeys []string // keys for services, groups and attendants
-	ActivityCodes  []string // codes for the figures of users and profiles
+	CustomStatKeys []string // custom statistics of services, groups and attendants to request
+	ActivityCodes  []string // activity codes to request in the figures of users and profiles
 }
 
-// UserFilter is the UserFilter of document 2. Surname and Name match substrings.
+// UserFilter holds the members of document 2's UserFilter. Surname and Name match parts of names.
 type UserFilter struct {
 	Surname, Name                      string
 	Sites                              []int64
@@ -25,7 +25,8 @@ type UserFilter struct {
 	Skillsets, Services, ActivityCodes []string
 }
 
-// UsersRequest returns a request with a UserFilter. userSite applies if no sites are given.
+// UsersRequest returns a request with a UserFilter. userSite is the site to request if the
+// restriction lists no sites; 0 means all sites.
 func (r *Restriction) UsersRequest(userSite int64) Request {
 	u := &r.Users
 	var parts []string
@@ -70,12 +71,14 @@ func sortedUnique[T int64 | string](list []T) []T {
 	return slices.Compact(list)
 }
 
-// customStatKeysMember returns the customStatKeys member of a filter, "" for all.
+// customStatKeysMember returns the member customStatKeys of a filter, or "" to request all custom
+// statistics.
 func (r *Restriction) customStatKeysMember() string {
 	return listMember("customStatKeys", r.CustomStatKeys)
 }
 
-// activityCodesMember returns the activityCodes member of a filter, "" for all.
+// activityCodesMember returns the member activityCodes of a filter, or "" to request all activity
+// codes.
 func (r *Restriction) activityCodesMember() string {
 	return listMember("activityCodes", r.ActivityCodes)
 }
@@ -87,8 +90,8 @@ func listMember(name string, list []string) string {
 	return " " + name + ":" + stringList(sortedUnique(list))
 }
 
-// OperatorsRequest returns a request with an OperatorStatFilter that names all users. The server
-// answers for the operators among them.
+// OperatorsRequest returns a request with an OperatorStatFilter that names all users. The answer
+// contains only those users who are operators.
 func (r *Restriction) OperatorsRequest(users []*model.User, userSite int64) Request {
 	names := make([]string, 0, len(users))
 	for _, u := range users {

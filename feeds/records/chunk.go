@@ -9,33 +9,34 @@ import (
 )
 
 const (
-	// minChunkRecords is the approximate number of records per query; minSlowChunkRecords
-	// applies if the full state took longer than slowFullState, so that all chunks
-	// fit into the interval.
+	// minChunkRecords is the approximate number of records per query of the audit.
+	// minSlowChunkRecords applies instead if the full state took longer than slowFullState, so that
+	// all chunks fit into the interval.
 	minChunkRecords     = 250
 	minSlowChunkRecords = 1000
 	slowFullState       = 2 * time.Second
-	// maxChunks limits the queries of one pass: they run one after the other,
-	// and each may take a platform a second or two.
+	// maxChunks is the approximate maximum number of queries of one pass of the audit. The queries
+	// run one after another, and each may take a platform a second or two.
 	maxChunks = 20
 )
 
-// Chunk is a part of the names of a filter.
+// Chunk is a part of the records of a subscription that the audit checks with one query. A first
+// check compares all values; values that differ (suspects) are checked again.
 type Chunk struct {
-	Names    []string // sorted; nil: all records
+	Names    []string // sorted names of the records; nil: all records
 	Suspects map[Suspect]*Suspicion
 
 	verifiedAt   time.Time
 	dueAt        time.Time     // time of the next first check
 	checkedAt    time.Time     // time of the last first check
-	checkDelay   time.Duration // delay of that check
-	lastDuration time.Duration // time from due to verified in the last pass
-	passCount    int           // number of first checks with an answer
-	position     float64       // in [0,1): position of its checks within the interval
+	checkDelay   time.Duration // how late that check was
+	lastDuration time.Duration // how long the chunk took in the last pass, from dueAt until it was verified
+	passCount    int           // number of first checks that were answered
+	position     float64       // in [0,1): when the chunk is checked within the interval
 	recheckAt    time.Time     // when the suspects are checked again
 }
 
-// NextCheckAt returns when the chunk is checked next.
+// NextCheckAt returns when the chunk or its suspects are checked next.
 func (c *Chunk) NextCheckAt() time.Time {
 	if len(c.Suspects) > 0 {
 		return c.recheckAt
@@ -43,7 +44,7 @@ func (c *Chunk) NextCheckAt() time.Time {
 	return c.dueAt
 }
 
-// suspectNames returns the sorted names of the suspects.
+// suspectNames returns the sorted names of the records with suspects.
 func (c *Chunk) suspectNames() []string {
 	names := make([]string, 0, len(c.Suspects))
 	for _, sn := range c.Suspects {
@@ -53,8 +54,8 @@ func (c *Chunk) suspectNames() []string {
 	return slices.Compact(names)
 }
 
-// chunkSize returns the approximate number of records per query; took is how
-// long the full state took.
+// chunkSize returns the approximate number of records per query. records is the number of all
+// records, took is how long the full state took.
 func chunkSize(records int, took time.Duration) int {
 	size := max(minChunkRecords, records/maxChunks)
 	if took > slowFullState {
@@ -63,8 +64,8 @@ func chunkSize(records int, took time.Duration) int {
 	return size
 }
 
-// cutNames splits names, which stand for a number of records, into parts of about
-// maxRecords records.
+// cutNames splits names into parts of about maxRecords records each. records is the number of
+// records that all names stand for. Without names it returns one part, which is nil.
 func cutNames(names []string, records, maxRecords int) [][]string {
 	if len(names) == 0 {
 		return [][]string{nil}
@@ -73,8 +74,8 @@ func cutNames(names []string, records, maxRecords int) [][]string {
 	return slices.Collect(slices.Chunk(names, (len(names)+n-1)/n))
 }
 
-// chunkCovers reports whether a chunk covers a name. The chunks partition all names,
-// including those in no filter.
+// chunkCovers reports whether chunk i covers the record with a name. Each name is covered by
+// exactly one chunk, even if it is in no filter.
 func (v *Verifier) chunkCovers(i int, name string) bool {
 	if i > 0 && name <= lastName(v.Chunks[i-1].Names) {
 		return false
@@ -84,7 +85,7 @@ func (v *Verifier) chunkCovers(i int, name string) bool {
 
 func lastName(names []string) string { return names[len(names)-1] }
 
-// AddName adds a name to the chunk that covers it.
+// AddName adds the name of a record to the chunk that covers it.
 func (v *Verifier) AddName(name string) {
 	for i := range v.Chunks {
 		c := &v.Chunks[i]
@@ -92,13 +93,13 @@ func (v *Verifier) AddName(name string) {
 			continue
 		}
 		if at, found := slices.BinarySearch(c.Names, name); !found {
-			c.Names = slices.Insert(slices.Clone(c.Names), at, name) // the chunks share an array
+			c.Names = slices.Insert(slices.Clone(c.Names), at, name) // clone the list: the chunks share an array
 		}
 		return
 	}
 }
 
-// DropSuspects drops the suspects of users who have left.
+// DropSuspects drops the suspects of the users in departed.
 func (v *Verifier) DropSuspects(departed map[string]bool) {
 	for i := range v.Chunks {
 		c := &v.Chunks[i]
@@ -116,14 +117,14 @@ func (v *Verifier) DropSuspects(departed map[string]bool) {
 	}
 }
 
-// CoveredRequest is the request that a subscription covers.
+// CoveredRequest is the request of a subscription, whose records the audit checks.
 type CoveredRequest struct {
 	Request        queries.Request
 	Value          queries.Value // parsed filter
-	CoversUnwanted bool          // some covered records are no longer wanted
+	CoversUnwanted bool          // some of the records are no longer wanted
 }
 
-// requestFor restricts the request to some names; nil: all.
+// requestFor returns the request restricted to some names. With nil it returns the whole request.
 func (c *CoveredRequest) requestFor(names []string) queries.Request {
 	if names == nil || !c.Value.IsObject() {
 		return c.Request
@@ -131,8 +132,9 @@ func (c *CoveredRequest) requestFor(names []string) queries.Request {
 	return c.Value.RequestFor(names)
 }
 
-// dropExplained drops suspects whose value an update has changed or confirmed, because the update
-// was only late. It reports whether it dropped the last one, so that no query is necessary.
+// dropExplained drops the suspects whose value an update has changed or confirmed: the platform's
+// value was only newer or older. It returns true if no suspects remain, so that no query is
+// necessary.
 func (c *Chunk) dropExplained() bool {
 	if len(c.Suspects) == 0 {
 		return false

@@ -9,15 +9,15 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// DriftKind is a kind of difference.
+// DriftKind is a kind of difference between our records and the platform's.
 type DriftKind string
 
-// The kinds of drift, as named in logs and metrics.
+// The kinds of differences, as named in logs and metrics.
 const (
-	DriftValue   DriftKind = "value"   // differs from the platform's value
-	DriftCleared DriftKind = "cleared" // the platform has no value any more
-	DriftMissing DriftKind = "missing" // the record is missing in the feed
-	DriftGhost   DriftKind = "ghost"   // the record was deleted on the platform
+	DriftValue   DriftKind = "value"   // our value differs from the platform's
+	DriftCleared DriftKind = "cleared" // we have a value, the platform has none
+	DriftMissing DriftKind = "missing" // the platform has the record, we do not
+	DriftGhost   DriftKind = "ghost"   // we have the record, the platform has deleted it
 )
 
 // Suspect identifies a value that may be wrong: a field of a record, or the
@@ -27,21 +27,21 @@ type Suspect struct {
 	Path string
 }
 
-// Suspicion describes the difference that made a value suspect.
+// Suspicion describes the difference because of which a value is suspected to be wrong.
 type Suspicion struct {
 	Name         string
 	Ours, Theirs string
-	Apart        time.Duration // ours minus theirs, for two instants
-	CheckCount   int           // number of checks that found a difference
-	Changed      bool          // updates have changed or repeated the value since
+	Apart        time.Duration // ours minus theirs, if both are instants
+	CheckCount   int           // number of checks that found the value different
+	Changed      bool          // an update has changed or repeated the value since
 }
 
-// Scope limits a check.
+// Scope says which values a check compares.
 type Scope struct {
-	Covers       func(name string) bool // by record name; nil: all
-	Suspects     map[Suspect]*Suspicion // nil for the first check of a chunk: all values
-	SinceVersion uint64                 // version that the store had MaxLag ago
-	AnswerTime   time.Duration          // how long the answer took
+	Covers       func(name string) bool // reports whether a record is compared, by name; nil: all are
+	Suspects     map[Suspect]*Suspicion // values to compare; nil: all values, in the first check of a chunk
+	SinceVersion uint64                 // version that the store had MaxLag before the query
+	AnswerTime   time.Duration          // how long the answer to the query took
 }
 
 // Difference is a difference between our records and a full state.
@@ -50,19 +50,20 @@ type Difference struct {
 	Name            string
 	Kind            DriftKind
 	Ours, Theirs    string
-	RecentlyUpdated bool // an update changed the record within MaxLag
+	RecentlyUpdated bool // an update changed the record less than MaxLag ago
 	CounterFell     bool // a counter that should never decrease is lower in theirs
 	Diff            merge.Difference
 }
 
-// Findings is the result of a check.
+// Findings holds the differences that a check found.
 type Findings struct {
 	Diffs        []Difference
-	NonZeroCount int // number of records in scope with counters above 0; not set by the first check
-	Applied          // the answer, if it cannot be compared
+	NonZeroCount int // number of compared records with counters above 0; not set by the first check
+	Applied          // if the answer cannot be compared: what it contained
 }
 
-// errNotComparable means that an answer cannot be compared.
+// errNotComparable means that an answer contains errors and therefore cannot be compared with the
+// records.
 var errNotComparable = errors.New("the full state came with errors")
 
 // growingCounters lists the counters that decrease only when the platform restarts or
@@ -74,8 +75,9 @@ func growingCounters() []string {
 	}
 }
 
-// Compare compares the records in scope with a full answer plus the updates since
-// its query. The answer is kept for [Table.Repair].
+// Compare compares the records in scope with a full answer. later contains the updates since the
+// query for the answer; they are merged into the answer first. The answer is kept for
+// [Table.Repair], which must follow. An error means that the answer cannot be compared.
 func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, scope Scope) (Findings, error) {
 	t.reset()
 	var out Findings
@@ -99,7 +101,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 			continue
 		}
 		if t.leftOutCount > 0 && t.live.Get(k) == nil {
-			continue // left out for lack of room
+			continue // we left the record out because there are too many
 		}
 		out.Diffs = t.compareRecord(out.Diffs, k, rec, scope)
 	}
@@ -107,7 +109,8 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 	return out, nil
 }
 
-// addGhosts adds the records in scope that a full answer lacks.
+// addGhosts adds to out the records in scope that the answer lacks. touched says which of these
+// records later updates changed or removed; they are not added.
 func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, scope Scope) {
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
@@ -115,7 +118,7 @@ func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, sc
 		if scope.Covers != nil && !scope.Covers(name) {
 			continue
 		}
-		if scope.Suspects != nil && t.differ.HasCounts(rec) {
+		if scope.Suspects != nil && t.differ.HasNonZeroCounter(rec) {
 			out.NonZeroCount++
 		}
 		if t.get(k) != nil || touched[k] != 0 {
@@ -131,7 +134,7 @@ func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, sc
 	}
 }
 
-// updateEffect describes how the updates since the query affected a record that the answer lacks.
+// updateEffect says what the updates since the query did to a record that the answer lacks.
 type updateEffect uint8
 
 const (
@@ -139,8 +142,8 @@ const (
 	effectRemoved
 )
 
-// applyLater merges the updates since the query into the answer. It returns which
-// records absent from the answer they changed or removed.
+// applyLater merges the updates since the query into the answer. It returns, for records that the
+// answer lacks, what the updates did to them.
 func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map[K]updateEffect, error) {
 	touched := make(map[K]updateEffect)
 	part := stage[K, T]{index: make(map[K]int)}
@@ -165,7 +168,8 @@ func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map
 	return touched, nil
 }
 
-// compareRecord appends the differences between our record and theirs that are in scope.
+// compareRecord appends to the list to the differences between our record k and theirs that are in
+// scope.
 func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Scope) []Difference {
 	name := FilterName(k)
 	add := func(d Difference) {
@@ -184,7 +188,7 @@ func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Sc
 	recent := t.live.ChangedSince(ours, scope.SinceVersion)
 	for diff := range t.differ.Diff(ours, theirs) {
 		if diff.FromElapsed && diff.Apart != 0 && diff.Apart.Abs() <= InstantTolerance+scope.AnswerTime {
-			continue // start times computed from elapsed times vary by that much
+			continue // start times computed from elapsed times vary by at most this much
 		}
 		d := Difference{
 			Suspect: Suspect{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
@@ -198,8 +202,8 @@ func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Sc
 	return to
 }
 
-// Repair copies the given differences from the answer of the last check and
-// releases that answer.
+// Repair copies the differences in diffs from the answer that [Table.Compare] kept to our records.
+// It then releases the answer.
 func (t *Table[K, T, R]) Repair(diffs []Difference) {
 	defer t.reset()
 	fixed := make(map[K]*T)
@@ -235,14 +239,15 @@ func (t *Table[K, T, R]) Repair(diffs []Difference) {
 	}
 }
 
-// watchedSuspects holds the suspects of a chunk.
+// watchedSuspects holds the suspects of a chunk and the keys of their records.
 type watchedSuspects[K comparable] struct {
 	suspects map[Suspect]*Suspicion
 	keys     map[K]bool
 }
 
-// Watch makes updates mark the suspects of a chunk that they change or repeat,
-// because a difference proves nothing if the value changed and changed back.
+// Watch makes updates mark the suspects of a chunk that they change or repeat, because a difference
+// proves nothing if the value changed and changed back. Without suspects, it ends the watch of the
+// chunk.
 func (t *Table[K, T, R]) Watch(chunk int, suspects map[Suspect]*Suspicion) {
 	delete(t.watched, chunk)
 	if len(suspects) == 0 {
@@ -273,8 +278,9 @@ func (t *Table[K, T, R]) markChangedSuspects(k K, old, rec *T) {
 	}
 }
 
-// markRepeatedSuspects marks the suspects that an update contains, even unchanged ones: the update
-// is newer than the first check, and a lagging replica may lack it at the second.
+// markRepeatedSuspects marks the suspects of record k that an update contains, even with the same
+// value. The update is newer than the first check, and a lagging replica may lack it at the second
+// check.
 func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge.Env) {
 	if env.FullRecord {
 		return // an answer, not an update
@@ -282,14 +288,14 @@ func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge
 	watching := false
 	for _, w := range t.watched {
 		watching = watching || w.keys[k]
-		if sn := w.suspects[Suspect{Key: k}]; sn != nil { // the update proves that the record exists
+		if sn := w.suspects[Suspect{Key: k}]; sn != nil { // the record exists on the platform
 			sn.Changed = true
 		}
 	}
 	if !watching {
 		return
 	}
-	// This additional read leaves nothing in env that the normal read does not also leave or clear.
+	// This additional read changes env only in ways in which the normal read changes it too.
 	var empty, update T // only allocated while there are suspects
 	if it.Merge(&update) != nil {
 		return // the normal read reports the error

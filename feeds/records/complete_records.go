@@ -7,18 +7,18 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// errIncomplete stops the reading of a message with incomplete records.
+// errIncomplete stops reading a message after an incomplete record.
 var errIncomplete = errors.New("a part of a record")
 
-// CompleteRecords returns the number of records in a message, 0 if some are incomplete or there are
-// errors. In a complete state, a field is unknown only if it has no meaning on the channel, so all
-// records of a channel lack the same fields, apart from those that answers lack now and then. In an
-// update, each record lacks different fields.
+// CompleteRecords returns the number of records in a message if all of them seem complete,
+// otherwise 0. In complete records, a field is unknown only if it has no meaning on the channel, so
+// all records of a channel lack the same fields. Fields that answers lack now and then do not
+// count. In an update, each record lacks different fields.
 func (t *Table[K, T, R]) CompleteRecords(payload []byte, env *merge.Env) int {
 	env.UnitsOnly = true
 	defer func() { env.UnitsOnly = false }()
 	seen, lacks := make(map[K]struct{}), make(map[string]uint64)
-	var rec T // one for all records, because it escapes
+	var rec T // one variable for all records, because it escapes to the heap
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
 			return ErrKeyless
@@ -43,5 +43,5 @@ func (t *Table[K, T, R]) CompleteRecords(payload []byte, env *merge.Env) int {
 	return len(seen)
 }
 
-// CompleteRecords returns the number of records in a message, 0 if they are incomplete.
+// CompleteRecords returns 0: the first message for a single object never replaces the query.
 func (s *Single[T]) CompleteRecords([]byte, *merge.Env) int { return 0 }

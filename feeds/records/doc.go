@@ -1,8 +1,10 @@
 // Package records keeps the records of one operation up to date. A [Table] keeps a list of records
-// in a table of package model, a [Single] one object. An update is merged completely or not at all.
-// A full answer replaces all records; the updates received since its query are then merged on top.
-// An answer can also be compared with the records, and selected differences repaired; this detects
-// lost updates.
+// in a table of package model, a [Single] keeps one object. An update is merged completely or not
+// at all. A full answer replaces all records; the updates received since the query are then merged
+// on top.
+//
+// An answer can also be compared with the records, and selected differences can be repaired. The
+// audit ([Verifier], [Pacer]) detects lost updates in this way.
 //
 // The package knows nothing of connections, filters or dialects. [Table.Doubts] returns what an
 // update left unclear, such as a list that became shorter or a record seen for the first time. The

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// forget removes a deleted record and prevents older answers from bringing it
-// back.
+// forget removes the record k, which was deleted at now. For a while, older answers then do not
+// bring it back.
 func (t *Table[K, T, R]) forget(k K, now time.Time) {
 	t.live.Delete(k)
 	delete(t.incomplete, k)
 	t.removed[k] = now
 }
 
-// forgetMatching removes the records for which isGone returns true and reports whether
-// there were any.
+// forgetMatching removes the records for which isGone returns true. It reports whether there were
+// any.
 func (t *Table[K, T, R]) forgetMatching(isGone func(K) bool, now time.Time) (removed bool) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); isGone(k) {
@@ -26,14 +26,15 @@ func (t *Table[K, T, R]) forgetMatching(isGone func(K) bool, now time.Time) (rem
 	return removed
 }
 
-// forgetOldRemovals drops the marks of records deleted long enough ago.
+// forgetOldRemovals drops the marks of records that were removed more than MaxLag ago: every answer
+// is now newer.
 func (t *Table[K, T, R]) forgetOldRemovals(now time.Time) {
 	maps.DeleteFunc(t.removed, func(_ K, at time.Time) bool { return now.Sub(at) >= MaxLag })
 }
 
-// DropDeparted removes the records of users for whom departed returns true. It
-// returns the names of recently removed users who have returned; answers may then
-// bring their records back.
+// DropDeparted removes the records of users for whom departed returns true. It returns the names of
+// users whose records were removed recently but for whom departed returns false again; answers may
+// then bring these records back.
 func (t *Table[K, T, R]) DropDeparted(departed func(K) bool, now time.Time) (returned []string) {
 	t.forgetMatching(departed, now)
 	for k := range t.removed {

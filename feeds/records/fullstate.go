@@ -10,12 +10,12 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// FullState is a full state as received: one message, or one per piece of the
-// query. On a floor of thousands it is tens of MiB; a piece is released once
-// read, and the pieces are never joined.
+// FullState is a full state as received: one message, or one message per piece of the query. On a
+// floor of thousands it is tens of MiB. A piece is therefore released once it was read, and the
+// pieces are never joined.
 type FullState []Piece
 
-// Size returns the total bytes.
+// Size returns the total size in bytes.
 func (f FullState) Size() (n int) {
 	for _, piece := range f {
 		n += piece.size
@@ -23,24 +23,24 @@ func (f FullState) Size() (n int) {
 	return n
 }
 
-// Piece is a message of a full state.
+// Piece is one message of a full state, compressed or not.
 type Piece struct {
 	data     []byte
 	size     int // size of the message, in bytes
 	isPacked bool
 }
 
-// NewPiece returns a piece that refers to a message.
+// NewPiece returns a piece that refers to a message without copying it.
 func NewPiece(message []byte) Piece { return Piece{data: message, size: len(message)} }
 
 // PackPiece returns a piece with a compressed copy of a message. The records of a message are
-// similar to each other and shrink to a tenth or fifth.
+// similar to each other, so that a message shrinks to a tenth or a fifth.
 func PackPiece(message []byte) Piece {
 	return Piece{data: slices.Clone(s2.Encode(nil, message)), size: len(message), isPacked: true}
 }
 
-// Message returns the message. It decompresses a packed piece into *buf, which grows as
-// needed.
+// Message returns the message. A packed piece is decompressed into *buf, which grows as needed; the
+// message is then valid until *buf is used again.
 func (p Piece) Message(buf *[]byte) []byte {
 	if !p.isPacked {
 		return p.data
@@ -48,15 +48,14 @@ func (p Piece) Message(buf *[]byte) []byte {
 	return unpack(buf, p.data)
 }
 
-// maxSamples is the number of records of a full state from which units of times
-// are learnt.
+// maxSamples is the number of records of a full state from which the units of times are learnt.
 const maxSamples = 256
 
-// errSampled stops reading samples.
+// errSampled stops reading when enough records were sampled.
 var errSampled = errors.New("enough samples")
 
-// learnUnits learns the units of times from the first records of a full state
-// before the full state is read, so that all records are read in the same units.
+// learnUnits learns the units of times from the first records of a full state. It runs before the
+// full state is read, so that all records are read in the same units.
 func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, buf *[]byte) {
 	if len(answer) == 0 {
 		return
@@ -64,7 +63,7 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, buf *[]byt
 	env.UnitsOnly = true
 	defer func() { env.UnitsOnly = false }()
 	left := maxSamples
-	_, _ = t.plan.Read(answer[0].Message(buf), t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
+	_, _ = t.plan.Read(answer[0].Message(buf), t.root, env, func(it *merge.Item[T]) error { // errors are ignored: readFull returns the same ones
 		if left--; left < 0 {
 			return errSampled
 		}
@@ -81,8 +80,8 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, buf *[]byt
 	env.Times.EndFullState(env.ReceivedAt, env.Now)
 }
 
-// readFull stages the records of a full state and joins the errors of all
-// pieces. It returns an empty result if a piece has neither data nor errors.
+// readFull reads the records of a full state into the stage. The result contains the errors of all
+// pieces. It is empty if a piece has neither data nor errors.
 func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Result, error) {
 	var work []byte
 	t.learnUnits(answer, env, &work)
@@ -103,14 +102,14 @@ func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Resul
 	return all, nil
 }
 
-// joinErrors joins the error lists of two pieces. Several pieces always have
-// lists: other forms are not accepted as pieces.
+// joinErrors returns one list with the errors in a and b, which are JSON. If both are set, they are
+// lists, because pieces with other forms of errors are refused before.
 func joinErrors(a, b []byte) []byte {
 	if a == nil || b == nil {
 		return slices.Concat(a, b)
 	}
 	var first, second []json.RawMessage
 	_, _ = json.Unmarshal(a, &first), json.Unmarshal(b, &second)
-	all, _ := json.Marshal(append(first, second...)) // both are JSON
+	all, _ := json.Marshal(append(first, second...)) // lists that were parsed can be encoded
 	return all
 }

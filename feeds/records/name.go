@@ -6,7 +6,8 @@ import (
 	"wallboard/model"
 )
 
-// FilterName returns the name of a record in filters, "" if filters cannot name it.
+// FilterName returns the name of a record in filters, given its key. It returns "" if filters
+// cannot name the record.
 func FilterName(key any) string {
 	switch k := key.(type) {
 	case model.ServiceKey:
@@ -25,7 +26,7 @@ func FilterName(key any) string {
 	return ""
 }
 
-// KeyChannel returns the channel in the key of a record, "" if it has none.
+// KeyChannel returns the channel in the key of a record, or "" if the key has no channel.
 func KeyChannel(key any) string {
 	switch k := key.(type) {
 	case model.ServiceKey:

@@ -3,44 +3,45 @@ package records
 import "time"
 
 const (
-	// minCheckInterval is the minimum interval between two checks of any subscriptions.
-	// maxAuditRate limits the size of the answers per second, in bytes. If the audits need a higher
-	// rate to finish in time, the limit is auditRateFactor times that rate, because on a busy floor
-	// everything is checked twice.
+	// minCheckInterval is the minimum interval between the starts of two checks, whatever their
+	// subscriptions. maxAuditRate limits the bytes of answers per second. If the audits need a
+	// higher rate to finish in time, the limit is auditRateFactor times the needed rate, because on
+	// a busy floor everything is checked twice.
 	minCheckInterval = 100 * time.Millisecond
 	maxAuditRate     = 1 << 20
 	auditRateFactor  = 4
-	// maxRunningChecks limits the concurrent checks.
+	// maxRunningChecks is the maximum number of checks that run at the same time.
 	maxRunningChecks = 2
 )
 
-// Pacer schedules the audits of all subscriptions evenly, so that a large floor
-// causes a constant load. The zero value has no audits.
+// Pacer schedules the audits of all subscriptions so that a large floor causes a constant load. The
+// zero value has no audits.
 type Pacer struct {
 	verifiers []*Verifier
 	nextAt    time.Time
 }
 
-// Add adds an audit and sets its number.
+// Add adds an audit. The audits are numbered in the order in which they are added, starting with 0.
 func (p *Pacer) Add(v *Verifier) {
 	v.opts.Subscription = len(p.verifiers)
 	p.verifiers = append(p.verifiers, v)
 }
 
-// SetInterval sets the time within which every figure is verified.
+// SetInterval sets, for all audits, the time within which every figure is verified.
 func (p *Pacer) SetInterval(d time.Duration) {
 	for _, v := range p.verifiers {
 		v.opts.Interval = d
 	}
 }
 
-// Turn identifies the chunk to check.
+// Turn identifies a chunk to check.
 type Turn struct {
-	Subscription int // number of the subscription
+	Subscription int // number of the audit
 	Chunk        int
 }
 
-// MostUrgent returns the most urgent due check, unless enough are running.
+// MostUrgent returns the check that is due and most urgent. ok is false if no check is due or
+// enough checks are running.
 func (p *Pacer) MostUrgent(now time.Time) (first Turn, ok bool) {
 	var at time.Time
 	under := 0
@@ -58,8 +59,8 @@ func (p *Pacer) MostUrgent(now time.Time) (first Turn, ok bool) {
 	return first, ok && under < maxRunningChecks
 }
 
-// Next is like [Pacer.MostUrgent] but limits the rate; the caller must start the
-// check.
+// Next is like [Pacer.MostUrgent], but also waits at least minCheckInterval after the last check.
+// If it returns true, the caller must start the check.
 func (p *Pacer) Next(now time.Time) (Turn, bool) {
 	if now.Before(p.nextAt) {
 		return Turn{}, false
@@ -71,7 +72,7 @@ func (p *Pacer) Next(now time.Time) (Turn, bool) {
 	return t, ok
 }
 
-// DelayNext delays the next check according to the size of an answer.
+// DelayNext delays the next check in proportion to bytes, the size of an answer, to limit the load.
 func (p *Pacer) DelayNext(bytes int, now time.Time) {
 	rate := 0.0
 	for _, v := range p.verifiers {

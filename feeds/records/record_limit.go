@@ -1,16 +1,15 @@
 package records
 
-// recordLimit limits how many new records a stage accepts; the zero value is no
-// limit.
+// recordLimit limits how many new records a stage accepts. The zero value accepts all.
 type recordLimit struct {
 	enabled bool
-	free    int // how many more records are accepted
-	refused int // number of records refused
+	free    int // number of further records that are accepted
+	refused int // number of records that were not accepted
 }
 
 func (l *recordLimit) setFree(limit int) { *l = recordLimit{enabled: true, free: limit} }
 
-// accept reports whether one more record fits, and counts it.
+// accept reports whether one more record is accepted, and counts the record.
 func (l *recordLimit) accept() bool {
 	if l.enabled {
 		if l.free <= 0 {

@@ -17,8 +17,8 @@ type Single[T any] struct {
 	Value T
 }
 
-// NewSingle returns the stream of one object. An error means that the fields
-// are wrong.
+// NewSingle returns the stream of the operation root, which returns one object with the given
+// fields. An error means that the fields do not fit T.
 func NewSingle[T any](root string, fields []merge.Selection) (*Single[T], error) {
 	plan, err := merge.NewPlan[T](fields)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Single[T]) read(payload []byte, env *merge.Env, onto T) (Applied, error
 	return a, nil
 }
 
-// ApplyUpdate merges an update, completely or, after an error, not at all.
+// ApplyUpdate merges an update. After an error, nothing of the update is merged.
 func (s *Single[T]) ApplyUpdate(payload []byte, _ bool, env *merge.Env) (Applied, error) {
 	return s.read(payload, env, s.Value)
 }
@@ -47,8 +47,8 @@ func (s *Single[T]) ApplyUpdate(payload []byte, _ bool, env *merge.Env) (Applied
 // ApplyLate ignores late updates of a replaced subscription.
 func (s *Single[T]) ApplyLate([]byte, *merge.Env) (Applied, error) { return Applied{}, nil }
 
-// Replace replaces the object by a full answer, with later updates on top. Updates
-// that cannot be merged are skipped; the result contains their errors.
+// Replace replaces the object by a full answer and merges later updates on top. An update that
+// cannot be merged is skipped; the result contains its error.
 func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(string) bool, env *merge.Env) (Applied, error) {
 	var zero T
 	a, err := s.read(answer[0].Message(new([]byte)), env, zero) // a single object has no pieces
@@ -94,8 +94,8 @@ func (s *Single[T]) Keys() []any { return nil }
 // LeftOut returns 0: a single object always fits.
 func (s *Single[T]) LeftOut() int { return 0 }
 
-// Compare applies the answer at once: a single object is small, and a change of the platform's own
-// state should not wait for a second check.
+// Compare replaces the object by the answer at once and finds no differences. A single object is
+// small, and a change of the platform's own state should not wait for a second check.
 func (s *Single[T]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ Scope) (Findings, error) {
 	a, err := s.Replace(answer, later, nil, env)
 	if err == nil && (!a.HasData || len(a.Errors) > 0) {

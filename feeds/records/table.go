@@ -13,30 +13,30 @@ import (
 	"wallboard/model"
 )
 
-// Applied describes the effect of a payload.
+// Applied says what a message contained and what became of it.
 type Applied struct {
-	Records  uint64 // number of records in it
-	Existing uint64 // number of these that existed before
+	Records  uint64 // number of records in the message
+	Existing uint64 // number of these records that existed before
 	HasData  bool   // the root field is present and not null
-	Errors   []byte // raw errors of the message
-	Skipped  error  // for Replace: why later updates could not be merged
+	Errors   []byte // errors in the message, as received
+	Skipped  error  // for Replace: errors of the later updates that could not be merged
 	ResolvedDoubts
 }
 
-// ErrKeyless means that a record in a message does not identify itself. A list
-// element without a key is a different error, because one subscription per
-// record would not help.
+// ErrKeyless means that a record in a message does not contain its key. A list element without a
+// key is a different error, because one subscription per record would not help.
 var ErrKeyless = fmt.Errorf("%w; requesting the full state instead", merge.ErrNoKey)
 
 const (
-	// MaxLag is the maximum assumed lag of a platform replica.
+	// MaxLag is how far a replica of the platform may lag behind.
 	MaxLag = 15 * time.Second
-	// InstantTolerance is the allowed difference between instants computed from elapsed times: the
-	// platform's clock may be off by that much before the offset changes.
+	// InstantTolerance is how much two instants computed from elapsed times may differ and still
+	// count as equal. The platform's clock may be off by that much before the clock offset is
+	// corrected.
 	InstantTolerance = 2 * time.Second
 )
 
-// stage holds merged records that are not yet in the store.
+// stage holds records that are merged but not yet in the store.
 type stage[K comparable, T any] struct {
 	rows  []*T
 	index map[K]int
@@ -59,7 +59,7 @@ func (s *stage[K, T]) put(k K, rec *T) {
 	s.rows = append(s.rows, rec)
 }
 
-// maxKeptStage is the number of records above which a stage is released instead of reused,
+// maxKeptStage is the number of records up to which a stage is reused. A larger one is released,
 // because full states are rare.
 const maxKeptStage = 4000
 
@@ -74,37 +74,38 @@ func (s *stage[K, T]) reset() {
 	s.limit = recordLimit{}
 }
 
-// Table is the stream of an operation that returns a list of records.
+// Table keeps the records of an operation that returns a list.
 type Table[K comparable, T any, R model.Record[K, T]] struct {
 	root string
 	plan *merge.Plan[T]
 	live *model.Live[K, T, R]
 	stage[K, T]
-	// Drop reports whether an update removes its record; nil: never.
+	// Drop reports whether an update means that its record was deleted. A nil function means that
+	// no update does.
 	Drop func(*T) bool
-	// ChangesFilters reports whether an update affects the filters of other subscriptions; old is
-	// nil for a new record. Changed is called after such updates and after every full answer. Both
-	// may be nil.
+	// ChangesFilters reports whether an update of a record affects the filters of other
+	// subscriptions. old is the record before the update, nil for a new record. Changed is called
+	// after such updates and after every full answer. Both functions may be nil.
 	ChangesFilters func(old, rec *T) bool
 	Changed        func()
 
 	differ       *merge.Differ[T]
-	removed      map[K]time.Time            // recently removed by updates
+	removed      map[K]time.Time            // when records were recently removed by updates
 	trusted      *trustedRecords            // set by Trust for the next Replace
-	ignored      map[string]bool            // names whose updates are ignored
-	incomplete   map[K]doubtReasons         // records that may differ from the platform's
-	doubts       []Doubt                    // doubts about the last message
-	absentFields uint64                     // bits of the fields that were unknown in some answer
-	watched      map[int]watchedSuspects[K] // by chunk
-	fallenCount  int                        // records with a counter that fell in the last update
-	Capacity     func(own int) int          // how many records fit, given our number; nil: unlimited
-	leftOutCount int                        // number of records that did not fit
+	ignored      map[string]bool            // names of records for which updates are ignored
+	incomplete   map[K]doubtReasons         // records that may differ from the platform's, with the reasons
+	doubts       []Doubt                    // what the last message left unclear
+	absentFields uint64                     // bit set of the fields that were unknown in an answer
+	watched      map[int]watchedSuspects[K] // suspects of the audit, by chunk
+	fallenCount  int                        // number of records in the last update with a counter that fell
+	Capacity     func(own int) int          // returns how many records fit, given the present number; nil: no limit
+	leftOutCount int                        // number of records that were left out because they did not fit
 	SumsAgents   bool                       // a record summarizes several agents
 }
 
-// NewTable returns the stream of a list of records kept in a table of the
-// store. root is the operation, fields the selection and keys the key fields.
-// An error means that the fields are wrong.
+// NewTable returns the stream of the operation root, which returns a list of records. The records
+// are kept in live, a table of the store. fields is the selection, keys names the key fields. An
+// error means that the fields do not fit T.
 func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []merge.Selection, live *model.Live[K, T, R], keys ...string) (*Table[K, T, R], error) {
 	plan, err := merge.NewPlan[T](fields, keys...)
 	if err != nil {
@@ -116,8 +117,8 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 	}, nil
 }
 
-// stageRecords stages merged copies of the records in a payload. base returns the record
-// whose copy an update is merged into, nil for a new one.
+// stageRecords adds the merged records of a payload to the stage to. base returns the record into a
+// copy of which an update is merged, or nil for a new record.
 func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
@@ -125,7 +126,7 @@ func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merg
 		}
 		k := R(it.Key).Key()
 		rec := to.get(k)
-		if rec == nil { // otherwise the record occurs twice in the message
+		if rec == nil { // otherwise the message contains the record twice
 			rec = new(T)
 			if old := base(k); old != nil {
 				*rec = *old
@@ -155,9 +156,9 @@ func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merg
 	return res, nil
 }
 
-// keepSteadyInstants keeps the existing start times in the staged records of a full state if the
-// new ones, computed from elapsed times, differ only slightly. took is how long the full state took
-// to arrive.
+// keepSteadyInstants keeps start times that hardly differ. If a start time in the staged full state
+// was computed from an elapsed time and is close to the existing one, the existing one is kept.
+// took is how long the full state took to arrive.
 func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) {
 	if !env.SawElapsed() {
 		return
@@ -167,8 +168,8 @@ func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) 
 	}
 }
 
-// ApplyUpdate merges an update, completely or, after an error, not at all. opening is
-// set for the first message of a subscription.
+// ApplyUpdate merges an update. After an error, nothing of the update is merged. opening is true
+// for the first message of a subscription.
 func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	t.limit.setFree(t.freeRoom(t.live.Len()))
@@ -180,7 +181,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 	}
 	t.fallenCount = 0
 	known := uint64(0)
-	var same map[K]bool // unchanged records
+	var same map[K]bool // existing records that the update did not change
 	for _, rec := range t.rows {
 		k := R(rec).Key()
 		old := t.live.Get(k)
@@ -216,8 +217,8 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 	return Applied{Records: uint64(len(t.rows)), Existing: known, HasData: res.HasData, Errors: res.Errors}, nil
 }
 
-// ApplyLate merges an update into existing records without adding any: other records
-// of a replaced subscription are not wanted.
+// ApplyLate merges an update of a replaced subscription into existing records. It adds no records,
+// because those that only the replaced subscription covers are not wanted.
 func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	t.doubts = t.doubts[:0]
@@ -239,8 +240,9 @@ func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (Applied, err
 	return Applied{Errors: res.Errors}, nil
 }
 
-// replaceRecord replaces old, which may be nil, by rec and reports whether it did. An
-// equal record is not replaced, so that it does not count as newer.
+// replaceRecord puts rec into the store unless it equals old, the existing record, so that an
+// unchanged record does not count as newer. It returns true if it put rec into the store. old is
+// nil for a new record.
 func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 	if old != nil {
 		if t.differ.Equal(old, rec) {
@@ -252,9 +254,9 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 	return true
 }
 
-// Replace replaces the content by a full answer, with later updates on top.
-// asked limits it to the requested names; nil: all. Updates that cannot be
-// merged are skipped; the result contains their errors.
+// Replace replaces the records by those in a full answer and merges the later updates on top. asked
+// reports whether a record was requested, by name; other records stay. A nil asked means that all
+// were requested. An update that cannot be merged is skipped; the result contains its error.
 func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
@@ -282,7 +284,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	for _, rec := range t.rows {
 		k := R(rec).Key()
 		if _, gone := t.removed[k]; gone {
-			continue // the update that removed it is newer than the answer
+			continue // an update newer than the answer removed the record
 		}
 		if t.Drop != nil && t.Drop(rec) {
 			t.removed[k] = env.ReceivedAt
@@ -291,7 +293,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		keep = append(keep, rec)
 	}
 	a.Records = uint64(len(keep))
-	if len(a.Errors) > 0 || asked != nil { // the errors may concern the missing records
+	if len(a.Errors) > 0 || asked != nil { // records that the answer lacks stay: they were not requested, or the errors may concern them
 		for _, rec := range t.live.Rows() {
 			k := R(rec).Key()
 			if t.get(k) == nil && (len(a.Errors) > 0 || !asked(FilterName(k))) {
@@ -310,8 +312,9 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	return a, nil
 }
 
-// stageLater merges the updates since the query into the answer and returns their
-// errors. Updates for records that were not requested were merged on arrival.
+// stageLater merges the updates since the query into the answer and returns the errors of those
+// that it skipped. It ignores records that were not requested, because updates for them were merged
+// on arrival. asked is as in [Table.Replace].
 func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (skipped error) {
 	// Each update is staged separately, so that a failed one leaves no
 	// half-merged record.
@@ -338,8 +341,8 @@ func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) b
 	return skipped
 }
 
-// IgnoreNames removes the records with the given names and ignores updates for them
-// until the next call.
+// IgnoreNames removes the records with the given names. It also makes the table ignore updates for
+// these names, until the next call.
 func (t *Table[K, T, R]) IgnoreNames(names map[string]bool, now time.Time) {
 	maps.DeleteFunc(t.removed, func(k K, _ time.Time) bool { return t.isIgnored(k) && !names[FilterName(k)] })
 	if t.ignored = names; len(names) == 0 {
@@ -350,24 +353,25 @@ func (t *Table[K, T, R]) IgnoreNames(names map[string]bool, now time.Time) {
 	}
 }
 
-// isIgnored reports whether updates for the record are ignored, see [Table.IgnoreNames].
+// isIgnored reports whether updates for the record k are ignored, see [Table.IgnoreNames].
 func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[FilterName(k)] }
 
-// FallenCount returns how many records had a counter fall in the last update.
+// FallenCount returns how many records of the last update have a counter that fell.
 func (t *Table[K, T, R]) FallenCount() int { return t.fallenCount }
 
-// NonZeroCount returns how many records have counters above 0.
+// NonZeroCount returns how many records have a counter above 0. Only counters that should never
+// decrease count.
 func (t *Table[K, T, R]) NonZeroCount() int {
 	n := 0
 	for _, rec := range t.live.Rows() {
-		if t.differ.HasCounts(rec) {
+		if t.differ.HasNonZeroCounter(rec) {
 			n++
 		}
 	}
 	return n
 }
 
-// Remove removes the records with a name; updates may bring them back.
+// Remove removes the records with a name. Later messages may bring them back.
 func (t *Table[K, T, R]) Remove(name string) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); FilterName(k) == name {
@@ -390,10 +394,10 @@ func (t *Table[K, T, R]) Clear() {
 // Records returns the number of records.
 func (t *Table[K, T, R]) Records() int { return t.live.Len() }
 
-// LeftOut returns how many records did not fit.
+// LeftOut returns how many records were left out because they did not fit.
 func (t *Table[K, T, R]) LeftOut() int { return t.leftOutCount }
 
-// freeRoom returns how many records fit besides taken ones.
+// freeRoom returns how many more records fit if the table already holds taken records.
 func (t *Table[K, T, R]) freeRoom(taken int) int {
 	if t.Capacity == nil {
 		return math.MaxInt

@@ -3,34 +3,36 @@ package records
 import "wallboard/feeds/merge"
 
 // Updates may be newer than a full state that a lagging replica has sent, but they may be
-// incomplete. This file combines both.
+// incomplete. This file combines the records of the updates with those of the full state.
 
-// Doubt describes what an update left unclear about a record.
+// Doubt describes what a message left unclear about a record.
 type Doubt struct {
 	Name    string
-	IsNew   bool // new record
-	KeyOnly bool // the update contains only the key
+	IsNew   bool // the record is new and may be incomplete
+	KeyOnly bool // the update contains only the key, and may hide a change
 	Signs   merge.ListSigns
 }
 
-// ResolvedDoubts counts the records about which a full answer resolved a doubt.
+// ResolvedDoubts counts the records for which a full answer resolved a doubt, by what the answer
+// showed.
 type ResolvedDoubts struct {
-	NewComplete, NewIncomplete        int // new records that arrived complete, and incomplete
-	ListReallyShorter, ListNotShorter int // records with a shorter list from which elements were removed, and were not
-	NamedChanged, NamedUnchanged      int // records that an update only named: changed, and unchanged
+	NewComplete, NewIncomplete        int // new records: complete on arrival, and incomplete
+	ListReallyShorter, ListNotShorter int // records with a shortened list: elements were removed, and were not
+	NamedChanged, NamedUnchanged      int // records of which an update contained only the key: changed, and unchanged
 }
 
-// doubtReasons is a set of reasons why updates may not have shown all of a record.
+// doubtReasons is a set of reasons why our record may be incomplete.
 type doubtReasons uint8
 
 const (
 	newInFirstMessage doubtReasons = 1 << iota // new in the first message of a subscription
 	newInUpdate                                // new in an update
-	listShortened                              // a list lacked elements
+	listShortened                              // a list in an update lacked elements
 	onlyNamed                                  // an update contained only the key
 )
 
-// recordArrival records a new record.
+// recordArrival records that record k is new. opening is true if it arrived with the first message
+// of a subscription.
 func (t *Table[K, T, R]) recordArrival(k K, opening bool) {
 	if opening {
 		t.incomplete[k] |= newInFirstMessage
@@ -40,10 +42,11 @@ func (t *Table[K, T, R]) recordArrival(k K, opening bool) {
 	t.doubts = append(t.doubts, Doubt{Name: FilterName(k), IsNew: true})
 }
 
-// recordNamed records which of the unchanged records an update only names: they may have left the
-// filter and returned.
+// recordNamed records of which unchanged records an update contains only the key. Such a record may
+// have left the filter and returned.
 func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *merge.Env) {
-	// ApplyUpdate has read the payload without an error; this read leaves nothing else in env.
+	// [Table.ApplyUpdate] has read this payload without an error, and reading it again changes
+	// nothing in env.
 	_, _ = t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		k := R(it.Key).Key()
 		key, update := *it.Key, *it.Key
@@ -51,7 +54,7 @@ func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *
 			return nil
 		}
 		for d := range t.differ.Diff(&key, &update) {
-			if d.Path != "loggedProfileId" && d.Path != "userSite" { // these also identify an agent
+			if d.Path != "loggedProfileId" && d.Path != "userSite" { // these two fields belong to the identity of an agent, too
 				return nil
 			}
 		}
@@ -61,25 +64,25 @@ func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *
 	})
 }
 
-// Doubts returns what the last message left unclear.
+// Doubts returns what the last message left unclear about records.
 func (t *Table[K, T, R]) Doubts() []Doubt { return t.doubts }
 
-// trustedRecords describes which records take precedence over an answer.
+// trustedRecords says which of our records take precedence over an answer.
 type trustedRecords struct {
-	sinceVersion         uint64             // version of the store
-	inAnswer, wasCovered func(key any) bool // the key is in the filter of the answer, and in the one before
+	sinceVersion         uint64             // our records are newer than the answer if they changed after this version of the store
+	inAnswer, wasCovered func(key any) bool // report whether a key is in the filter of the answer, and in the previous filter
 }
 
-// Trust makes the next Replace keep records written after a version of the
-// store, because the answer may come from a lagging replica. Records that the
-// answer lacks are kept if the new filter includes them, others if the previous
-// filter included them.
+// Trust makes the next Replace keep our records that changed after the version since of the store,
+// because the answer may come from a lagging replica. A record that the answer lacks is kept only
+// if inAnswer reports that the filter of the answer includes it. A record in the answer is kept as
+// it is here only if wasCovered reports that the previous filter included it.
 func (t *Table[K, T, R]) Trust(since uint64, inAnswer, wasCovered func(any) bool) {
 	t.trusted = &trustedRecords{since, inAnswer, wasCovered}
 }
 
-// keepTrusted stages the records that take precedence over the answer,
-// completed from it.
+// keepTrusted puts our records that take precedence over the answer into the stage. What they lack
+// is filled in from the answer.
 func (t *Table[K, T, R]) keepTrusted() {
 	if t.trusted == nil {
 		return
@@ -88,7 +91,7 @@ func (t *Table[K, T, R]) keepTrusted() {
 		k := R(rec).Key()
 		theirs := t.get(k)
 		if theirs != nil && t.incomplete[k]&onlyNamed != 0 {
-			continue // only the answer contains the changes made meanwhile
+			continue // use the answer's record: an update that contained only the key may have hidden a change
 		}
 		if !t.live.ChangedSince(rec, t.trusted.sinceVersion) || theirs != nil && !t.trusted.wasCovered(k) || theirs == nil && !t.trusted.inAnswer(k) {
 			continue
@@ -101,8 +104,8 @@ func (t *Table[K, T, R]) keepTrusted() {
 	}
 }
 
-// fillUnknown copies unknown fields and missing list elements from theirs. Known values stay,
-// because theirs may be older.
+// fillUnknown copies to record the fields and list elements that it lacks from theirs. Known values
+// stay, because theirs may be older.
 func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
 	ours := *record
 	for d := range t.differ.Diff(&ours, theirs) {
@@ -110,7 +113,8 @@ func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
 	}
 }
 
-// resolveDoubts checks earlier doubts against the answer.
+// resolveDoubts compares the records about which there are doubts with the answer in the stage. It
+// returns how many doubts the answer resolved.
 func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubts) {
 	for k, why := range t.incomplete {
 		ours, theirs := t.live.Get(k), t.get(k)

@@ -10,29 +10,28 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// maxUncompressedSize is the size in bytes at which updates are compressed. Updates are
-// similar to each other and shrink to a tenth or fifth.
+// maxUncompressedSize is the total size in bytes of updates at which they are compressed. Updates
+// are similar to each other, so that they shrink to a tenth or a fifth.
 const maxUncompressedSize = 64 << 10
 
-// UpdateBuffer stores updates that will be merged again onto older data: a full
-// state that was queried before they arrived, or late updates of a replaced
-// subscription.
+// UpdateBuffer stores updates that will be merged again later, on top of older data: a full state
+// that was queried before the updates arrived, or late updates of a replaced subscription.
 type UpdateBuffer struct {
 	packed       []updatePack
 	uncompressed []byte // updates not compressed yet, each with a length prefix
 	count        int    // number of updates
 	size         int    // total size before compression, in bytes
-	scratch      []byte // scratch
+	scratch      []byte // reused for encoding
 }
 
-// updatePack holds consecutive updates.
+// updatePack holds consecutive updates in compressed form.
 type updatePack struct {
 	endIndex int // number of the first update after the pack
 	data     []byte
 }
 
-// Add stores a copy of an update without its null members. If the uncompressed total exceeds limit
-// bytes, Add drops all updates and returns false.
+// Add stores a copy of an update without its null members. If the updates exceed limit bytes before
+// compression, Add drops all updates and returns false.
 func (b *UpdateBuffer) Add(payload []byte, limit int) bool {
 	b.scratch = merge.AppendCompact(b.scratch[:0], payload)
 	if b.size += len(b.scratch); b.size > limit {
@@ -48,7 +47,7 @@ func (b *UpdateBuffer) Add(payload []byte, limit int) bool {
 	return true
 }
 
-// unpack decompresses data that s2 has compressed into *buf, which grows as needed, and returns it.
+// unpack decompresses packed into *buf, which grows as needed, and returns the result.
 func unpack(buf *[]byte, packed []byte) []byte {
 	data, err := s2.Decode((*buf)[:cap(*buf)], packed)
 	if err != nil {
@@ -61,8 +60,8 @@ func unpack(buf *[]byte, packed []byte) []byte {
 // Len returns the number of updates.
 func (b *UpdateBuffer) Len() int { return b.count }
 
-// From returns the updates starting with number first (counted from 0), oldest
-// first. Each of them is valid until the next one.
+// From returns the updates from number first on, oldest first. The numbers begin with 0. Each
+// update is valid until the next one.
 func (b *UpdateBuffer) From(first int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		at := 0

@@ -7,29 +7,29 @@ import (
 )
 
 const (
-	// maxChecks is the number of checks after which a value that differed in each of
-	// them, and that no update changed, counts as lost.
+	// maxChecks is the number of checks after which a value counts as wrong although the platform's
+	// value was different in each of them. No update may have changed our value meanwhile.
 	maxChecks = 4
-	// maxFallDuration is the time within which counters fall when the platform
-	// restarts.
+	// maxFallDuration is the time within which all counters fall when the platform restarts.
 	maxFallDuration = 10 * time.Second
-	// maxDriftLogged limits the log lines per check.
+	// maxDriftLogged limits how many differences are logged per check.
 	maxDriftLogged = 8
 )
 
-// Verdict is the result of a check.
+// Verdict says what a check found and repaired.
 type Verdict struct {
-	Chunk             int
-	Err               error   // the answer cannot be compared
-	Answer            Applied // the answer, if Err is set
+	ChunkIndex             int
+	Err               error   // why the answer cannot be compared; nil: it was compared
+	Answer            Applied // if Err is set: what the answer contained
 	PlatformRestarted bool    // most counters have fallen: the platform restarted, nothing was repaired
 	Repaired          []Difference
-	Drift             model.Drift   // repaired differences that count as lost updates
-	Late              uint64        // number of differences that were already in the full state
-	Log               []*Difference // some of the lost updates
+	Drift             model.Drift   // number of repaired differences that count as lost updates, by kind
+	Late              uint64        // number of repaired differences that may already have been in the full state
+	Log               []*Difference // some of the differences that count as lost updates
 }
 
-// setSuspects records the differences of a first check.
+// setSuspects records diffs, the differences that a first check found, and schedules the second
+// check.
 func (c *Chunk) setSuspects(diffs []Difference, now time.Time) {
 	c.passCount++
 	wait := recheckDelay
@@ -44,7 +44,9 @@ func (c *Chunk) setSuspects(diffs []Difference, now time.Time) {
 	c.recheckAt = now.Add(wait)
 }
 
-// judgeSuspects decides about the suspects after a later check.
+// judgeSuspects compares found, the differences of a later check of chunk i, with the suspects. It
+// repairs the differences that were confirmed and schedules another check for those that were not.
+// synced is as in [Verifier.HandleAnswer].
 func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time.Time, now time.Time) Verdict {
 	c := &v.Chunks[i]
 	still := make(map[Suspect]*Suspicion)
@@ -53,7 +55,7 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 	for _, d := range found.Diffs {
 		was := c.Suspects[d.Suspect]
 		if was == nil || was.Changed || was.Ours != d.Ours {
-			continue // the update was on its way
+			continue // an update has changed the value since
 		}
 		if d.CounterFell {
 			fallen[d.Key] = true
@@ -70,25 +72,26 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 	if len(fallen) > 0 && 2*len(fallen) >= found.NonZeroCount {
 		v.data.Repair(nil)
 		c.Suspects = nil
-		return Verdict{Chunk: i, PlatformRestarted: true}
+		return Verdict{ChunkIndex: i, PlatformRestarted: true}
 	}
 	v.data.Repair(confirmed)
 	verdict := v.countRepairs(c, confirmed, synced, now)
-	verdict.Chunk = i
+	verdict.ChunkIndex = i
 	c.Suspects = still
 	c.recheckAt = now.Add(lateRecheckDelay)
 	return verdict
 }
 
-// countRepairs counts the repaired differences. If a lagging replica sent the full state, a
-// difference may already have been in it, and no update was lost. This is possible until a check at
-// least [MaxLag] after the query for the full state has found no differences.
+// countRepairs counts the repaired differences in chunk c. If a lagging replica sent the full
+// state, a difference may already have been in it, and then no update was lost. Differences count
+// as lost updates only after a check without differences at least [MaxLag] after the query for the
+// full state. synced is as in [Verifier.HandleAnswer].
 func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(string) time.Time, now time.Time) Verdict {
 	out := Verdict{Repaired: confirmed}
 	for i := range confirmed {
 		d := &confirmed[i]
 		if d.Diff.UnitUnknown {
-			continue // no update contained the value in a known unit
+			continue // a value that was read in no known unit is not a lost update
 		}
 		since := v.syncedAt
 		if named := synced(d.Name); named.After(since) {
@@ -125,14 +128,14 @@ func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(st
 	return out
 }
 
-// fallenCounters counts records with fallen counters.
+// fallenCounters counts records with a counter that fell.
 type fallenCounters struct {
 	count int
-	since time.Time // when the first of them fell
+	since time.Time // when the first of these counters fell
 }
 
-// PlatformRestarted reports whether the platform restarted: the counters of most records
-// have fallen together, the last of them in the last update.
+// PlatformRestarted reports whether the platform has restarted: the counters of most records have
+// fallen within maxFallDuration, the last of them in the last update.
 func (v *Verifier) PlatformRestarted(now time.Time) bool {
 	n := v.data.FallenCount()
 	if n == 0 {

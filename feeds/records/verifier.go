@@ -12,109 +12,109 @@ import (
 )
 
 const (
-	// firstCheckDelay is the delay between a full state and its first check.
+	// firstCheckDelay is the delay between a full state and the first check of its records.
 	firstCheckDelay = 5 * time.Second
-	// unitCheckDelay is the delay if a second full state is needed to detect a
-	// unit.
+	// unitCheckDelay replaces firstCheckDelay if another full state is needed to detect the unit of
+	// a time.
 	unitCheckDelay = 2 * time.Second
-	// maxUnitChecks limits the number of these early checks of a chunk.
+	// maxUnitChecks limits how many checks of a chunk are made early to detect a unit.
 	maxUnitChecks = 5
-	// auditSlack is the tolerated delay of an audit.
+	// auditSlack is how late figures may be verified without counting as overdue.
 	auditSlack = 2 * time.Second
-	// After drift, audits run every driftInterval for driftDuration.
+	// After a lost update was found, the audit checks every driftInterval, for driftDuration.
 	driftInterval = 15 * time.Second
 	driftDuration = 10 * time.Minute
-	// healthInterval is how often serverHealth is queried: it shows that the
-	// engine behind the socket is alive.
+	// healthInterval is how often serverHealth is queried. An answer shows that the engine behind
+	// the connection still works.
 	healthInterval = 15 * time.Second
-	// minSpread is the minimum delay of a chunk's second check as a share of the interval;
-	// goldenRatio distributes any number of chunks over the rest.
+	// minSpread is the earliest time of a chunk's second check, as a share of the interval.
+	// goldenRatio distributes any number of chunks evenly over the rest of the interval.
 	minSpread   = 0.3
 	goldenRatio = 0.618034
 
 	queryTimeout    = 15 * time.Second
 	maxQueryTimeout = 2 * time.Minute
 	maxRetryDelay   = 30 * time.Second
-	// maxBuffered limits the memory of updates received during a check, in bytes.
+	// maxBuffered limits the size in bytes of the updates that are buffered during a check.
 	maxBuffered = 16 << 20
 )
 
-// AnswerTimeout returns how long to wait for a full state after a number of failures
-// in a row.
+// AnswerTimeout returns how long to wait for a full state. failures is the number of failures in a
+// row.
 func AnswerTimeout(failures int) time.Duration {
 	return min(maxQueryTimeout, queryTimeout<<min(failures, 8))
 }
 
-// VerifiedRecords gives access to the verified records.
+// VerifiedRecords gives access to the records that a [Verifier] checks.
 type VerifiedRecords interface {
-	// Compare compares the records with a full answer; Repair must follow and
-	// applies some of the differences.
+	// Compare compares the records with a full answer. Repair must follow, with those of the
+	// differences that are to be repaired.
 	Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, in Scope) (Findings, error)
 	Repair(some []Difference)
-	// Watch asks the records to mark each suspect that an update changes; a nil map stops it.
+	// Watch makes updates mark each suspect that they change. A nil map ends the watch.
 	Watch(chunk int, suspects map[Suspect]*Suspicion)
-	// FallenCount returns how many records had a counter fall in the last update,
-	// NonZeroCount how many have counters above 0.
+	// FallenCount returns how many records of the last update have a counter that fell.
+	// NonZeroCount returns how many records have counters above 0.
 	FallenCount() int
 	NonZeroCount() int
 	// Records returns the number of records.
 	Records() int
 }
 
-// Asker sends queries.
+// Asker sends the queries of the audit.
 type Asker interface {
-	// Ask sends a query. An error means that the session has ended, which is
-	// handled elsewhere.
+	// Ask sends a query. An error means that the session has ended; the caller need not handle it.
 	Ask(r queries.Request, now time.Time) (id string, err error)
-	// Cancel cancels a query.
+	// Cancel cancels the query id.
 	Cancel(id string)
 }
 
-// VerifierOptions configures a Verifier.
+// VerifierOptions configures a [Verifier].
 type VerifierOptions struct {
 	Op           model.Op
-	Interval     time.Duration // time within which every figure is verified
-	Subscription int           // number of the subscription: distributes the checks within the interval
-	// Ready reports whether a check can begin.
+	Interval     time.Duration // interval within which every figure is verified
+	Subscription int           // number of the audit, which distributes the checks within the interval
+	// Ready reports whether a check can begin now.
 	Ready func() bool
-	// SeeksUnits reports whether another full state would help to detect a
-	// unit.
+	// SeeksUnits reports whether another full state would help to detect the unit of a time.
 	SeeksUnits func() bool
 }
 
-// Verifier audits one subscription.
+// Verifier audits one subscription: it checks the records periodically against the platform's and
+// repairs differences.
 type Verifier struct {
-	Chunks []Chunk // none before the first full state
+	Chunks []Chunk // empty before the first full state
 
 	opts  VerifierOptions
 	data  VerifiedRecords
 	env   *merge.Env
 	asker Asker
 
-	fullStateSize   int           // size of the full state in bytes
-	running         *runningCheck // running check
-	frequentUntil   time.Time     // end of the frequent audits after drift
-	syncedAt        time.Time     // when the last applied full state was queried
-	failures        int           // failed checks in a row
-	lastFailure     string        // why the last check failed; "": it did not
-	reportedOverdue bool          // Overdue has reported the figures as too old
+	fullStateSize   int           // in bytes
+	running         *runningCheck // nil: no check is running
+	frequentUntil   time.Time     // until when the audit checks more often after a lost update
+	syncedAt        time.Time     // when the full state that was applied last had been queried
+	failures        int           // number of failed checks in a row
+	lastFailure     string        // why the last check failed; "": it succeeded
+	reportedOverdue bool          // Overdue has returned that the figures are too old
 	fallenCounters  fallenCounters
 }
 
-// NewVerifier returns an idle Verifier.
+// NewVerifier returns a Verifier of the records data. It does nothing before the first call of
+// [Verifier.Restart].
 func NewVerifier(o VerifierOptions, data VerifiedRecords, env *merge.Env, asker Asker) *Verifier {
 	return &Verifier{opts: o, data: data, env: env, asker: asker}
 }
 
-// AppliedState describes an applied full state.
+// AppliedState describes a full state that was applied to the records.
 type AppliedState struct {
 	Names   []string      // names in the filter, sorted
-	AskedAt time.Time     // when it was queried
+	AskedAt time.Time     // when the full state was queried
 	Took    time.Duration // how long the answer took
 	Size    int           // in bytes
 }
 
-// Restart restarts the audit after a full state was applied.
+// Restart starts the audit again, because a full state was applied.
 func (v *Verifier) Restart(full AppliedState, now time.Time) {
 	v.Stop()
 	v.fullStateSize, v.syncedAt, v.failures, v.lastFailure = full.Size, full.AskedAt, 0, ""
@@ -129,7 +129,7 @@ func (v *Verifier) Restart(full AppliedState, now time.Time) {
 	}
 }
 
-// Stop ends the audit.
+// Stop ends the audit until the next call of Restart.
 func (v *Verifier) Stop() {
 	v.CancelCheck()
 	for i := range v.Chunks {
@@ -138,10 +138,11 @@ func (v *Verifier) Stop() {
 	v.Chunks, v.reportedOverdue = nil, false
 }
 
-// checkInterval returns the interval between first checks of a chunk: the configured interval,
-// minus the time that the slowest chunk last took to verify (at least lateRecheckDelay) and a third
-// of it as a reserve, but at least half the configured interval. On a large floor checks wait for
-// each other, and the machine may be busier next time.
+// checkInterval returns the interval between first checks of a chunk, at least half the configured
+// interval. To verify all figures within the configured interval, it subtracts the time that the
+// slowest chunk took in the last pass, at least lateRecheckDelay. On a large floor, checks wait for
+// each other, and the machine may be busier next time. It therefore subtracts another third of that
+// time.
 func (v *Verifier) checkInterval() time.Duration {
 	slowest := lateRecheckDelay
 	for i := range v.Chunks {
@@ -150,14 +151,14 @@ func (v *Verifier) checkInterval() time.Duration {
 	return max(v.opts.Interval-slowest-slowest/3-auditSlack, v.opts.Interval/2)
 }
 
-// BytesPerSecond returns the average load of the audit in bytes of answers per second.
+// BytesPerSecond returns how many bytes of answers the audit receives per second on average.
 func (v *Verifier) BytesPerSecond() float64 {
 	return float64(v.fullStateSize) / v.checkInterval().Seconds()
 }
 
-// FinishCheck schedules the next check of a chunk. verified is the time since when all figures are
-// verified. FinishCheck returns the new value of that time, and whether the figures were overdue
-// until now.
+// FinishCheck schedules the next check of chunk i. verified is the time since when all figures were
+// verified. since is the new value of verified. wasOverdue is true if the figures were reported as
+// overdue and are not overdue any more.
 func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time, wasOverdue bool) {
 	c := &v.Chunks[i]
 	v.data.Watch(i, c.Suspects)
@@ -181,9 +182,9 @@ func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time,
 	return verified, wasOverdue
 }
 
-// nextDelay returns the delay until the next first check of a chunk. All chunks
-// begin together; the second pass distributes them over the interval, so that
-// the load is constant.
+// nextDelay returns the delay until the next first check of a chunk. The first checks of all chunks
+// are due together. The second ones are distributed over the interval, so that the load becomes
+// constant.
 func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
 	if v.opts.Op == model.OpServerHealth {
 		return healthInterval
@@ -201,7 +202,8 @@ func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
 	return every
 }
 
-// Overdue returns why figures verified at a given time are too old, or "".
+// Overdue returns why figures that were verified at a given time are too old, or "" if they are
+// not.
 func (v *Verifier) Overdue(verified, now time.Time) string {
 	age := now.Sub(verified)
 	if verified.IsZero() || len(v.Chunks) == 0 || age <= v.opts.Interval+auditSlack {

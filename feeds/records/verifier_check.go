@@ -5,25 +5,23 @@ import (
 )
 
 const (
-	// recheckDelay is the delay before suspects are checked again; lateRecheckDelay
-	// applies if one was updated recently, because a replica may lack the
-	// update.
+	// recheckDelay is the delay before suspects are checked again. lateRecheckDelay applies if an
+	// update has changed one of them recently, because a replica may still lack the update.
 	recheckDelay     = 2 * time.Second
 	lateRecheckDelay = 12 * time.Second
 )
 
-// runningCheck is a running query of the audit with the updates received since it was
-// sent.
+// runningCheck is a check whose query was sent, with the updates received since.
 type runningCheck struct {
 	id           string
 	chunk        int
-	askedAt      time.Time    // when it was sent
-	isFirst      bool         // checks all values of the chunk, not only suspects
-	updates      UpdateBuffer // updates since then
-	sinceVersion uint64       // version that the store had MaxLag before
+	askedAt      time.Time    // when the query was sent
+	isFirst      bool         // the check compares all values of the chunk, not only suspects
+	updates      UpdateBuffer // updates since the query was sent
+	sinceVersion uint64       // version that the store had MaxLag before the query
 }
 
-// RunningQuery returns the id of the running query, "" if none.
+// RunningQuery returns the id of the query of the running check, or "" if no check is running.
 func (v *Verifier) RunningQuery() string {
 	if v.running == nil {
 		return ""
@@ -31,11 +29,12 @@ func (v *Verifier) RunningQuery() string {
 	return v.running.id
 }
 
-// IsRunning reports whether id is the running query.
+// IsRunning reports whether id is the id of the running check's query.
 func (v *Verifier) IsRunning(id string) bool { return id != "" && id == v.RunningQuery() }
 
-// MostUrgentChunk returns the due chunk that was verified longest ago, and when. If not
-// all can be checked in time, this order keeps the delays small.
+// MostUrgentChunk returns the due chunk that was verified longest ago, and when that was. ok is
+// false if no chunk is due or a check is running. If not all chunks can be checked in time, this
+// order keeps the delays small.
 func (v *Verifier) MostUrgentChunk(now time.Time) (chunk int, verified time.Time, ok bool) {
 	if v.running != nil {
 		return 0, time.Time{}, false
@@ -49,9 +48,10 @@ func (v *Verifier) MostUrgentChunk(now time.Time) (chunk int, verified time.Time
 	return chunk, verified, ok
 }
 
-// StartCheck queries a chunk, or the suspects in it. since is the version that the
-// store had [MaxLag] ago. It returns true if nothing has to be queried; the check is
-// then complete and [Verifier.FinishCheck] must follow.
+// StartCheck sends the query for a check of chunk i, or only of its suspects. covered is the
+// request of the subscription. since is the version that the store had [MaxLag] ago. It returns
+// true if nothing has to be queried; the check is then complete, and [Verifier.FinishCheck] must
+// follow.
 func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now time.Time) (done bool) {
 	c := &v.Chunks[i]
 	if c.dropExplained() {
@@ -64,11 +64,11 @@ func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now t
 		names = nil
 	}
 	r := covered.requestFor(names)
-	if r.Keys == 0 && len(c.Suspects) == 0 && covered.CoversUnwanted { // all requested users have left
+	if r.Keys == 0 && len(c.Suspects) == 0 && covered.CoversUnwanted { // all users of the chunk have logged out
 		c.checkedAt = now
 		return true
 	}
-	if r.Keys == 0 && covered.Request.Keys > 0 { // no filter can name records that the platform deleted: query everything
+	if r.Keys == 0 && covered.Request.Keys > 0 { // filters cannot name records that the platform deleted: query everything
 		r = covered.Request
 	}
 	id, err := v.asker.Ask(r, now)
@@ -90,14 +90,15 @@ func (v *Verifier) CancelCheck() {
 	v.running = nil
 }
 
-// BufferUpdate stores an update that arrived during a check.
+// BufferUpdate stores an update that arrived during a check. If there are too many, it ends the
+// check.
 func (v *Verifier) BufferUpdate(payload []byte, now time.Time) {
 	if v.running != nil && !v.running.updates.Add(payload, maxBuffered) {
 		v.abortCheck("too much changed while the full state was asked for", now)
 	}
 }
 
-// CheckTimeout ends a check that gets no answer.
+// CheckTimeout ends a check whose query was not answered in time.
 func (v *Verifier) CheckTimeout(now time.Time) {
 	if v.running != nil && now.Sub(v.running.askedAt) > AnswerTimeout(v.failures) {
 		v.abortCheck("the server does not answer the query for the full state", now)
@@ -109,7 +110,7 @@ func (v *Verifier) abortCheck(reason string, now time.Time) {
 	v.FailCheck(reason, now)
 }
 
-// FailCheck ends an unsuccessful check and schedules another. [Verifier.Overdue]
+// FailCheck ends a check that failed for the given reason and schedules another. [Verifier.Overdue]
 // decides when the figures count as unverified.
 func (v *Verifier) FailCheck(reason string, now time.Time) {
 	c := &v.Chunks[v.running.chunk]
@@ -120,10 +121,10 @@ func (v *Verifier) FailCheck(reason string, now time.Time) {
 	c.dueAt, c.recheckAt = retry, retry
 }
 
-// HandleAnswer handles the answer to a check. If it cannot be compared, Verdict.Err
-// is set and [Verifier.FailCheck] must follow unless the session ends; otherwise
-// [Verifier.FinishCheck] must follow. synced returns when a record was last queried
-// by name.
+// HandleAnswer evaluates full, the answer to the query of the running check. If the answer cannot
+// be compared, Verdict.Err is set, and [Verifier.FailCheck] must follow unless the session ends.
+// Otherwise [Verifier.FinishCheck] must follow. synced returns when a record was last queried by
+// name.
 func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Time, now time.Time) Verdict {
 	l := v.running
 	c := &v.Chunks[l.chunk]
@@ -133,18 +134,18 @@ func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Ti
 		AnswerTime:   now.Sub(l.askedAt),
 	}
 	if !l.isFirst {
-		scope.Suspects = c.Suspects // empty if the users have left meanwhile
+		scope.Suspects = c.Suspects // empty if the users of the suspects have logged out meanwhile
 	}
 	found, err := v.data.Compare(full, l.updates.From(0), v.env, scope)
 	if err != nil {
 		v.data.Repair(nil)
-		return Verdict{Chunk: l.chunk, Err: err, Answer: found.Applied}
+		return Verdict{ChunkIndex: l.chunk, Err: err, Answer: found.Applied}
 	}
 	v.running, v.failures, v.lastFailure = nil, 0, ""
 	if scope.Suspects == nil {
 		v.data.Repair(nil)
 		c.setSuspects(found.Diffs, now)
-		return Verdict{Chunk: l.chunk}
+		return Verdict{ChunkIndex: l.chunk}
 	}
 	return v.judgeSuspects(l.chunk, found, synced, now)
 }

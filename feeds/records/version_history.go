@@ -2,16 +2,16 @@ package records
 
 import "time"
 
-// VersionHistory records recent versions of a store.
+// VersionHistory records which versions a store had recently.
 type VersionHistory []versionEntry
 
-// versionEntry records that a store had a version at a time.
+// versionEntry says which version a store had at a time.
 type versionEntry struct {
 	at      time.Time
 	version uint64
 }
 
-// Add records the store's present version.
+// Add records that the store has the given version now.
 func (h *VersionHistory) Add(version uint64, now time.Time) {
 	all := *h
 	if n := len(all); n > 0 && now.Sub(all[n-1].at) < time.Second {
@@ -23,7 +23,7 @@ func (h *VersionHistory) Add(version uint64, now time.Time) {
 	*h = append(all, versionEntry{now, version})
 }
 
-// VersionBeforeLag returns the version that the store had [MaxLag] ago, 0 if unknown.
+// VersionBeforeLag returns the version that the store had [MaxLag] ago, or 0 if that is unknown.
 func (h *VersionHistory) VersionBeforeLag(now time.Time) uint64 {
 	var version uint64
 	for _, k := range *h {

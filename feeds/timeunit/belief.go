@@ -5,53 +5,55 @@ import (
 	"time"
 )
 
-// impossibleWeight is the weight of a unit in which most numbers are impossible.
+// impossibleWeight is the weight of a unit that is impossible for most numbers of a full state.
 const impossibleWeight = impossibleLikelihood * maxFullStateWeight
 
 const (
 	// minAgreeingCount is the number of agreeing full states after which a unit is known.
 	minAgreeingCount = 2
-	// minLead is the lead in weight that a unit needs for a full state to count for it.
+	// minLead is by how much the weight of a unit must exceed the others for a full state to count
+	// in favour of the unit.
 	minLead = 3
-	// maxFullStateWeight caps the weight of the numbers of one full state, which are not
-	// independent.
+	// maxFullStateWeight limits how many numbers of one full state count, because the numbers are
+	// not independent.
 	maxFullStateWeight = 4
-	// changeMemory limits the weight that the changes in earlier full states keep to less than
-	// that of the next full state; knownChangeMemory limits it for a known unit.
+	// changeMemory limits the weight of the changes in earlier full states, so that the next full
+	// state weighs more. knownChangeMemory is the limit for a field whose unit is known.
 	changeMemory      = 3
 	knownChangeMemory = 6
-	// pinnedWeight is the weight added for a pinned unit, recalledWeight for one found in an
-	// earlier run.
+	// pinnedWeight is the weight added for a pinned unit. recalledWeight is the weight added for a
+	// unit that is known, perhaps from an earlier run.
 	pinnedWeight   = 6
 	recalledWeight = 4
 )
 
-// belief is the evidence about the unit of one field.
+// belief holds the evidence about the unit of one field, and the unit that is most likely.
 type belief struct {
-	byValue         weights         // from the values of new numbers
-	impossible      [unitCount]bool // impossible for most numbers of the last full state
-	byChange        weights         // from earlier changes
+	byValue         weights         // from the values of the numbers in the last full state with enough new records
+	impossible      [unitCount]bool // the unit is impossible for most numbers of the last full state
+	byChange        weights         // from the changes of numbers in earlier full states
 	unit            Unit            // most likely unit; Unknown if all are impossible
-	agreeingCount   int             // number of full states in a row that favour it
-	hasEvidence     bool            // this connection has provided evidence
-	readInOtherUnit bool            // values were read in another unit before
-	readInUnit      bool            // values were read in this unit
+	agreeingCount   int             // number of full states that count in favour of unit
+	hasEvidence     bool            // numbers were received on this connection
+	readInOtherUnit bool            // values in use were read in another unit
+	readInUnit      bool            // values in use were read in unit
 
 	observation observation
 }
 
-// observation collects what one full state says about the unit of a field.
+// observation collects what the numbers of one full state show about the unit of a field.
 type observation struct {
 	sampleCount int
 	impossible  [unitCount]int
-	newRecords  int // records that were not in the previous full state
+	newRecords  int // number of records that were not in the previous full state
 	byValue     weights
-	changed     int // records whose change is informative
+	changed     int // number of records whose change distinguishes units
 	byChange    weights
 }
 
-// addNumber adds a number. Only the value of a new number is evidence; the others
-// are evaluated by their changes.
+// addNumber adds a number of the field f. fresh is true if the record was not in the previous full
+// state or its number was 0. Only a fresh number is evidence by its value; other numbers are
+// evidence by their change.
 func (o *observation) addNumber(f Field, raw float64, fresh bool, now time.Time) {
 	at := float64(now.UnixMilli()) / 1e3
 	w := valueWeights(f, raw, at)
@@ -69,11 +71,11 @@ func (o *observation) addNumber(f Field, raw float64, fresh bool, now time.Time)
 	}
 }
 
-// maxUsualTime is longer than most agents stay in a state and longer than most calls wait.
+// maxUsualTime is longer than most agents stay in a state and most callers wait.
 const maxUsualTime = 14 * 24 * time.Hour
 
-// isImplausible reports whether a number is impossible in a unit, according to its weight, or so
-// long that most records cannot have it.
+// isImplausible reports whether most records cannot have the number raw in the unit u: it is
+// impossible according to its weight, or too long a time. now is in seconds since 1970.
 func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 	long := maxUsualTime.Seconds()
 	switch {
@@ -86,7 +88,7 @@ func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 	}
 }
 
-// addChange adds the change of a number.
+// addChange adds the change of a number of the field f. apart is the time between the two values.
 func (o *observation) addChange(f Field, before, after float64, apart time.Duration) {
 	w := changeWeights(f, before, after, apart.Seconds())
 	if !w.isInformative(f) {
@@ -96,7 +98,7 @@ func (o *observation) addChange(f Field, before, after float64, apart time.Durat
 	o.byChange = o.byChange.plusScaled(&w, 1)
 }
 
-// isInformative reports whether the weights distinguish the possible units of a field.
+// isInformative reports whether the weights favour some of the possible units of the field f.
 func (w *weights) isInformative(f Field) bool {
 	least, most := math.Inf(1), math.Inf(-1)
 	for u := UnixSeconds; u < unitCount; u++ {
@@ -107,8 +109,8 @@ func (w *weights) isInformative(f Field) bool {
 	return most-least > 0.5
 }
 
-// absorbObservation moves the observations of the full state into the belief. It reports whether
-// they are new evidence; unchanged numbers are not.
+// absorbObservation moves the observation of the full state into the belief. isNew is true if the
+// full state was new evidence; unchanged numbers are not.
 func (b *belief) absorbObservation() (isNew bool) {
 	l := &b.observation
 	for u := range b.impossible {
@@ -130,7 +132,7 @@ func (b *belief) absorbObservation() (isNew bool) {
 	return isNew
 }
 
-// evidence returns the total evidence about the units of the field.
+// evidence returns the weights of the units of the field from all evidence.
 func (b *belief) evidence() weights {
 	w := b.byValue.plusScaled(&b.byChange, 1)
 	for u, is := range b.impossible {
@@ -141,19 +143,19 @@ func (b *belief) evidence() weights {
 	return w
 }
 
-// unitGroups groups the fields that have the same unit, because they have the same scalar type
+// unitGroups groups the fields that must have the same unit, because they have the same scalar type
 // or belong to the same object.
 var unitGroups = [...][]Field{{State, Hold}, {QueueLongest, QueueAverage}, {Codes}, {HoldTotal}}
 
-// dateGroup is the index of the Date fields in unitGroups. The others are durations.
+// dateGroup is the index in unitGroups of the fields of the type Date. The fields of the other
+// groups are durations.
 const dateGroup = 0
 
-// sameUnitPrior is the prior probability that all durations of a platform have the
-// same unit.
+// sameUnitPrior is the prior probability that all durations of a platform have the same unit.
 const sameUnitPrior = 0.85
 
-// unitWeights returns the weights of the units of a group of fields, given the evidence about all
-// groups.
+// unitWeights returns the weights of the units of a group of fields, from the evidence about all
+// groups and the prior of the group. Evidence about other durations also counts.
 func unitWeights(group int, evidence *[len(unitGroups)]weights, prior *weights) weights {
 	if group == dateGroup {
 		return evidence[group].plusScaled(prior, 1)

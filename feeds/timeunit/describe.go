@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// IsUnreadable reports whether values of a field were received but no unit makes them
-// plausible.
+// IsUnreadable reports whether numbers of a field were received but are implausible in every unit.
 func (l *Learner) IsUnreadable(f Field) bool {
 	return l != nil && l.receivedFields[f] && l.Unit(f) == Unknown
 }
@@ -14,14 +13,13 @@ func (l *Learner) IsUnreadable(f Field) bool {
 // WasReceived reports whether values of a field were received.
 func (l *Learner) WasReceived(f Field) bool { return l != nil && l.receivedFields[f] }
 
-// ContradictsPin reports whether a field is pinned to a unit other than the detected
-// one.
+// ContradictsPin reports whether a field is pinned to a unit but another unit was detected.
 func (l *Learner) ContradictsPin(f Field) bool {
 	return l != nil && l.pinnedUnits[f] != Unknown && l.Unit(f) != Unknown && l.pinnedUnits[f] != l.Unit(f)
 }
 
-// SetRereading records whether an operation is being queried again because a unit was
-// found.
+// SetRereading records whether the operation op is being queried again because the unit of one of
+// its times changed.
 func (l *Learner) SetRereading(op string, on bool) {
 	if on {
 		l.rereading[op] = true
@@ -30,12 +28,12 @@ func (l *Learner) SetRereading(op string, on bool) {
 	}
 }
 
-// IsRereading reports whether an operation is being queried again because a unit
-// was found.
+// IsRereading reports whether the operation op is being queried again because the unit of one of
+// its times changed.
 func (l *Learner) IsRereading(op string) bool { return l.rereading[op] }
 
-// Describe describes which of the fields cannot be read or have a presumed unit, and
-// why; "" if all units are known.
+// Describe says, for display, which of the fields cannot be read and which have a presumed unit. It
+// returns "" if all units are known.
 func (l *Learner) Describe(fields []Field) string {
 	if l == nil {
 		return ""
@@ -59,7 +57,7 @@ func (l *Learner) Describe(fields []Field) string {
 	return strings.Join(words, "; ")
 }
 
-// Offset formats a zone like "+02:00".
+// Offset formats the zone as an offset from UTC, like "+02:00".
 func (z Zone) Offset() string {
 	sign, m := '+', z.Minutes
 	if m < 0 {
@@ -68,9 +66,8 @@ func (z Zone) Offset() string {
 	return fmt.Sprintf("%c%02d:%02d", sign, m/60, m%60)
 }
 
-// IsUncertain reports whether displayed values of a field may be in the wrong unit or
-// zone. After a change of a unit, all values are uncertain until they have been
-// queried again.
+// IsUncertain reports whether displayed values of a field may be wrong because of their unit or
+// zone. After a change of a unit, all values are uncertain until they have been queried again.
 func (l *Learner) IsUncertain(f Field) bool {
 	zone := l.Zone()
 	if l != nil && len(l.rereading) > 0 && (l.receivedFields[f] || f.IsDate() && zone.Seen) {
@@ -79,7 +76,7 @@ func (l *Learner) IsUncertain(f Field) bool {
 	return l.IsPresumed(f) || f.IsDate() && zone.Seen && !zone.Known && zone.Presumed
 }
 
-// String lists the units in use.
+// String lists the fields with the units in use.
 func (l *Learner) String() string {
 	var words []string
 	for _, f := range Fields() {

@@ -6,52 +6,50 @@ import (
 	"time"
 )
 
-// MaxDuration is the maximum plausible duration.
+// MaxDuration is the longest plausible duration.
 const MaxDuration = 366 * 24 * time.Hour
 
 const (
-	// maxSamples limits the numbers per field that are taken from a full state and
-	// followed to the next.
+	// maxSamples limits how many numbers per field are taken from a full state and compared with
+	// the next one.
 	maxSamples = 64
-	// minSampleInterval is the minimum interval between two full states for evaluating
-	// changes.
+	// minSampleInterval is the minimum interval between two full states whose numbers are compared.
 	minSampleInterval = 1500 * time.Millisecond
-	// maxSampleAge is the age at which a number that was not repeated is forgotten.
+	// maxSampleAge is the age at which a number that did not occur again is forgotten.
 	maxSampleAge = 5 * time.Minute
 )
 
-// Learner learns units from the received numbers. The zero value knows nothing
-// and cannot sample; a nil Learner learns nothing.
+// Learner learns the units of times from the received numbers. Use [New] to make one: the zero
+// value cannot learn. A nil Learner is allowed and learns nothing.
 type Learner struct {
 	pinnedUnits [fieldCount]Unit
-	knownUnits  [fieldCount]Unit // known units, of this and earlier connections
+	knownUnits  [fieldCount]Unit // known units, from this and earlier connections
 	beliefs     [fieldCount]belief
 	samples     map[sampleKey]sample
-	countedAt   [fieldCount]time.Time // when a full state was last counted for the unit
+	countedAt   [fieldCount]time.Time // when a full state was last counted in favour of the unit
 
 	zone             zoneBelief
-	unreadableFields [fieldCount]bool // unreadable text was received
+	unreadableFields [fieldCount]bool // text was received that is in no known format
 	receivedFields   [fieldCount]bool // numbers were received
 
-	unitChanged bool            // a unit changed after values had been read in it
-	rereading   map[string]bool // operations being queried again because of a unit found since
+	unitChanged bool            // a unit or the zone has changed after values had been read in it
+	rereading   map[string]bool // operations that are being queried again because a unit changed
 }
 
-// sampleKey identifies a value.
+// sampleKey identifies a number: the field and the record.
 type sampleKey struct {
 	field  Field
 	op     string
 	record any
 }
 
-// sample is a value from a full state.
+// sample is a number from a full state, with the time of reception.
 type sample struct {
 	raw float64
 	at  time.Time
 }
 
-// New returns a learner that starts with pinned units and a pinned zone, which
-// evidence can override.
+// New returns a learner. The units in pins and the zone apply until evidence contradicts them.
 func New(pins map[Field]Unit, zone Zone) *Learner {
 	l := &Learner{samples: make(map[sampleKey]sample), rereading: make(map[string]bool)}
 	l.zone.pin(zone)
@@ -62,7 +60,8 @@ func New(pins map[Field]Unit, zone Zone) *Learner {
 	return l
 }
 
-// LoadUnits loads units found in an earlier run, by field name.
+// LoadUnits loads units found in an earlier run. The map contains the name of the unit by the name
+// of the field.
 func (l *Learner) LoadUnits(found map[string]string) {
 	for _, f := range Fields() {
 		if u, ok := UnitNamed(found[f.String()]); ok && (f.IsDate() || u.IsDuration()) {
@@ -72,7 +71,7 @@ func (l *Learner) LoadUnits(found map[string]string) {
 	l.chooseUnits()
 }
 
-// KnownUnits returns the known units, by field name.
+// KnownUnits returns the names of the known units, by the name of the field.
 func (l *Learner) KnownUnits() map[string]string {
 	found := make(map[string]string)
 	for _, f := range Fields() {
@@ -83,7 +82,7 @@ func (l *Learner) KnownUnits() map[string]string {
 	return found
 }
 
-// ResetEvidence forgets the evidence at the start of a connection. Found units stay
+// ResetEvidence forgets the evidence, at the start of a connection. The units found so far stay
 // until there is contrary evidence.
 func (l *Learner) ResetEvidence() {
 	if l == nil {
@@ -98,8 +97,8 @@ func (l *Learner) ResetEvidence() {
 	l.chooseUnits()
 }
 
-// Unit returns the most likely unit of a field: [Unknown] until a number of a
-// Date was received, or if no unit makes its numbers plausible.
+// Unit returns the most likely unit of a field. It returns [Unknown] if the field is a Date of
+// which no number was received, or if the numbers are implausible in every unit.
 func (l *Learner) Unit(f Field) Unit {
 	if l == nil {
 		return Unknown
@@ -107,8 +106,8 @@ func (l *Learner) Unit(f Field) Unit {
 	return l.beliefs[f].unit
 }
 
-// IsPresumed reports whether values of a field were received but fewer than two
-// full states agree on its unit.
+// IsPresumed reports whether numbers of a field were received but fewer than two full states agree
+// on the unit.
 func (l *Learner) IsPresumed(f Field) bool {
 	if l == nil || !l.receivedFields[f] || l.beliefs[f].unit == Unknown {
 		return false
@@ -116,9 +115,9 @@ func (l *Learner) IsPresumed(f Field) bool {
 	return l.beliefs[f].unit != cmp.Or(l.knownUnits[f], l.pinnedUnits[f])
 }
 
-// Sample adds a number of a full state, or the sum of several. at is the time
-// of reception on our clock, now the same on the platform's. [Learner.EndFullState]
-// ends the full state.
+// Sample adds raw, a number of a full state or a sum of several numbers. op and record identify the
+// record. at is the time of reception on our clock, now the same moment on the platform's clock.
+// After the last number of a full state, call [Learner.EndFullState].
 func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now time.Time) {
 	if l == nil || f == None {
 		return
@@ -127,7 +126,7 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	if raw <= 0 {
 		delete(l.samples, where)
 		if raw == 0 && f == QueueLongest && len(l.samples) < maxSamples*int(fieldCount) {
-			l.samples[where] = sample{0, at} // the next wait begins after this
+			l.samples[where] = sample{0, at} // a wait that begins later is compared with this 0
 		}
 		return
 	}
@@ -149,7 +148,8 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	l.samples[where] = sample{raw, at}
 }
 
-// forgetOld forgets outdated samples, or all if that does not make room.
+// forgetOld forgets samples that are older than maxSampleAge. If there are still too many, it
+// forgets all.
 func (l *Learner) forgetOld(now time.Time) {
 	for where, s := range l.samples {
 		if now.Sub(s.at) > maxSampleAge {
@@ -161,9 +161,9 @@ func (l *Learner) forgetOld(now time.Time) {
 	}
 }
 
-// EndFullState evaluates the numbers sampled since its last call as one full state
-// and chooses the units that are now most likely. at is the time of reception on our
-// clock, now the same on the platform's.
+// EndFullState evaluates the numbers that were sampled since its last call as one full state. It
+// then chooses the units that are most likely. at is the time of reception on our clock, now the
+// same moment on the platform's clock.
 func (l *Learner) EndFullState(at, now time.Time) {
 	if l == nil {
 		return
@@ -191,7 +191,8 @@ func (l *Learner) EndFullState(at, now time.Time) {
 	}
 }
 
-// countFullState counts a full state for or against the unit of a field.
+// countFullState counts a full state in favour of the unit of the field f if the evidence favours
+// the unit clearly enough. withoutPrior holds the weights of the field's group without its prior.
 func (l *Learner) countFullState(f Field, group int, withoutPrior weights, at time.Time) {
 	b := &l.beliefs[f]
 	switch {
@@ -206,7 +207,7 @@ func (l *Learner) countFullState(f Field, group int, withoutPrior weights, at ti
 	}
 }
 
-// evidence returns the evidence about all groups of fields.
+// evidence returns, for each group of fields, the evidence about the unit.
 func (l *Learner) evidence() (all [len(unitGroups)]weights) {
 	for group, fields := range unitGroups {
 		for _, f := range fields {
@@ -217,7 +218,7 @@ func (l *Learner) evidence() (all [len(unitGroups)]weights) {
 	return all
 }
 
-// chooseUnits sets the most likely unit of each field.
+// chooseUnits sets the unit of each field to the one that is now most likely.
 func (l *Learner) chooseUnits() {
 	evidence := l.evidence()
 	for group, fields := range unitGroups {
@@ -242,14 +243,16 @@ func (l *Learner) chooseUnits() {
 	}
 }
 
-// hasEvidence reports whether there is any evidence about one of the fields.
+// hasEvidence reports whether there is any evidence, or a known or pinned unit, for one of the
+// fields.
 func (l *Learner) hasEvidence(fields []Field) bool {
 	return slices.ContainsFunc(fields, func(f Field) bool {
 		return l.beliefs[f].hasEvidence || cmp.Or(l.knownUnits[f], l.pinnedUnits[f]) != Unknown
 	})
 }
 
-// setUnit sets the unit of a field.
+// setUnit sets the unit of a field. If values had been read in another unit, it marks them as
+// stale.
 func (l *Learner) setUnit(f Field, u Unit) {
 	b := &l.beliefs[f]
 	if b.unit == u {
@@ -264,15 +267,15 @@ func (l *Learner) setUnit(f Field, u Unit) {
 	}
 }
 
-// MarkRead records that values of a field are read in its present unit.
+// MarkRead records that a value of the field was read in the present unit.
 func (l *Learner) MarkRead(f Field) {
 	if l != nil {
 		l.receivedFields[f], l.beliefs[f].readInUnit = true, true
 	}
 }
 
-// LearnFirst learns from a number of a Date received before any full state and returns
-// its most likely unit.
+// LearnFirst learns from a number of the field f, a Date, that was received before any full state.
+// It returns the unit that is then most likely.
 func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	if l == nil {
 		return Unknown
@@ -282,8 +285,8 @@ func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	return l.Unit(f)
 }
 
-// Changed reports whether, since the last call, a unit or the zone changed in which
-// values had been read.
+// Changed reports whether a unit or the zone has changed since the last call, after values had been
+// read in it.
 func (l *Learner) Changed() bool {
 	if l == nil || !l.unitChanged {
 		return false
@@ -292,7 +295,7 @@ func (l *Learner) Changed() bool {
 	return true
 }
 
-// HasStaleValues reports whether values of the fields were read in a unit that has since
+// HasStaleValues reports whether values of the fields were read in a unit or zone that has since
 // changed.
 func (l *Learner) HasStaleValues(fields []Field) (stale bool) {
 	for _, f := range fields {
@@ -301,7 +304,7 @@ func (l *Learner) HasStaleValues(fields []Field) (stale bool) {
 	return stale
 }
 
-// ClearStale records that stale values are queried again.
+// ClearStale records that all stale values are being queried again.
 func (l *Learner) ClearStale() {
 	for f := range l.beliefs {
 		l.beliefs[f].readInOtherUnit = false
@@ -315,7 +318,7 @@ func (l *Learner) NeedsFullState(fields []Field) bool {
 	return l != nil && slices.ContainsFunc(fields, l.IsPresumed)
 }
 
-// MarkUnreadable records that a field has an unreadable format.
+// MarkUnreadable records that a text of the field f was received that is in no known format.
 func (l *Learner) MarkUnreadable(f Field) {
 	if l != nil {
 		l.unreadableFields[f] = true

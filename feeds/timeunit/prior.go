@@ -2,21 +2,20 @@ package timeunit
 
 import "math"
 
-// impossibleLikelihood is the log-likelihood of an impossible unit.
+// impossibleLikelihood is the log-likelihood used for an impossible unit.
 const impossibleLikelihood = -40
 
-// weights are log-likelihoods per unit. A difference of 3 means odds of 20 to
-// 1.
+// weights holds a log-likelihood for each unit. A difference of 3 means odds of 20 to 1.
 type weights [unitCount]float64
 
-// The priors. Document 2 uses seconds wherever it names a unit; a type named
-// Date suggests an instant.
+// The priors of the units of durations and of Dates. Document 2 uses seconds wherever it names a
+// unit, and the type name Date suggests an instant.
 var (
 	durationPrior = weights{UnixSeconds: impossibleLikelihood, UnixMillis: impossibleLikelihood, UnixMicros: impossibleLikelihood, Seconds: -0.1, Millis: -2.4, Micros: -5.3}
 	datePrior     = weights{UnixSeconds: -1.6, UnixMillis: -1, UnixMicros: -3, Seconds: -1.6, Millis: -2.3, Micros: -4.6}
 )
 
-// prior returns the prior of a field.
+// prior returns the prior of the field's units.
 func (f Field) prior() *weights {
 	if f.IsDate() {
 		return &datePrior
@@ -24,9 +23,9 @@ func (f Field) prior() *weights {
 	return &durationPrior
 }
 
-// distribution is the distribution of a field's times: log-normal with a median in
-// seconds and separate widths below and above it. A small share follows no
-// distribution.
+// distribution describes how the times of a field are distributed: log-normal, with a median in
+// seconds and different widths below and above it. A small share of the times is distributed
+// uniformly instead.
 type distribution struct{ median, widthBelow, widthAbove float64 }
 
 func (f Field) distribution() distribution {
@@ -47,14 +46,15 @@ func (f Field) distribution() distribution {
 }
 
 const (
-	// uniformShare is the share of times outside the distribution. Their logarithms are uniformly
-	// distributed over uniformWidth; times below shortestTime, in seconds, are rarer.
+	// uniformShare is the share of times that do not follow the log-normal distribution. Their
+	// logarithms are uniformly distributed over a range of the width uniformWidth. Times below
+	// shortestTime, in seconds, are rarer.
 	uniformShare = 0.04
 	uniformWidth = 24
 	shortestTime = 0.3
 )
 
-// logLikelihood returns the log-likelihood of a time in seconds.
+// logLikelihood returns the log-likelihood of a time, given in seconds.
 func (d distribution) logLikelihood(seconds float64) float64 {
 	if seconds <= 0 || seconds > MaxDuration.Seconds() {
 		return impossibleLikelihood
@@ -70,16 +70,16 @@ func (d distribution) logLikelihood(seconds float64) float64 {
 
 const (
 	day = 24 * 60 * 60 // in seconds
-	// maxClockError is how far the platform's clock may be wrong in either
-	// direction.
+	// maxClockError is by how much the platform's clock may be wrong in either direction, in
+	// seconds.
 	maxClockError = 26 * 60 * 60
 )
 
-// instantLogLikelihood returns the log-likelihood of an instant as the time of a record. The
-// instant was ago seconds before now and since1970 seconds after 1970. The result is comparable
-// with that of [distribution.logLikelihood].
+// instantLogLikelihood returns the log-likelihood of an instant as the time of a record. ago is how
+// many seconds the instant lies before now, since1970 how many seconds after 1970. The result is
+// comparable with that of [distribution.logLikelihood].
 func instantLogLikelihood(ago, since1970 float64) float64 {
-	var density float64 // per second
+	var density float64 // probability per second
 	switch {
 	case ago < -maxClockError || ago > MaxDuration.Seconds():
 		return impossibleLikelihood
@@ -95,8 +95,8 @@ func instantLogLikelihood(ago, since1970 float64) float64 {
 	return math.Log(density * since1970)
 }
 
-// valueWeights returns the weights of a number of a field by its value. now is the
-// time in seconds since 1970.
+// valueWeights returns the weight of each unit, given the value raw of a number of the field f. now
+// is in seconds since 1970.
 func valueWeights(f Field, raw, now float64) weights {
 	var w weights
 	s := f.distribution()
@@ -114,14 +114,15 @@ func valueWeights(f Field, raw, now float64) weights {
 }
 
 const (
-	// roundedShare is the probability that a number in a smaller unit stands for whole seconds;
-	// roundShare is the probability that a number of seconds is a multiple of 1000.
+	// roundedShare is the probability that a number of milliseconds or microseconds is a whole
+	// number of seconds. roundShare is the probability that a number of seconds is a multiple of
+	// 1000.
 	roundedShare = 0.1
 	roundShare   = 0.002
 )
 
-// roundnessLikelihood returns the log-likelihood of the roundness of a number if a second has per
-// units: 3000 is more likely a number of milliseconds than of seconds.
+// roundnessLikelihood returns the log-likelihood of the trailing zeros of raw in a unit of which a
+// second has per. For example, 3000 is more likely a number of milliseconds than of seconds.
 func roundnessLikelihood(raw, per float64) float64 {
 	step, share := per, roundedShare
 	if per == 1 {
@@ -133,13 +134,12 @@ func roundnessLikelihood(raw, per float64) float64 {
 	return math.Log(1 - share)
 }
 
-// changeDistribution holds the probabilities of the possible changes of a number between two full
-// states.
+// changeDistribution holds the probabilities of how a number changes between two full states.
 type changeDistribution struct {
-	same       float64 // unchanged
-	grows      float64 // by the time passed
-	growsTwice float64 // by twice the time passed
-	restarts   float64 // restarted at 0
+	same       float64 // stays the same
+	grows      float64 // grows by the time passed
+	growsTwice float64 // grows by twice the time passed
+	restarts   float64 // restarts at 0
 	other      float64
 }
 
@@ -160,11 +160,12 @@ func (f Field) changeProbabilities() changeDistribution {
 	return changeDistribution{same: 0.5, other: 0.5}
 }
 
-// beginsFromZero is the probability that a number that was 0 has begun to grow since. The
-// longest wait of the day jumps instead, when the first caller is answered.
+// beginsFromZero is the probability that a number that was 0 now equals the time since it began to
+// grow. The longest wait of the day does not: it jumps when the first caller is answered.
 const beginsFromZero = 0.3
 
-// changeWeights returns the weights of a change of a number within apart seconds.
+// changeWeights returns the weight of each unit, given that a number of the field f changed from
+// before to after within apart seconds.
 func changeWeights(f Field, before, after, apart float64) weights {
 	var w weights
 	m := f.changeProbabilities()
@@ -197,8 +198,8 @@ func changeWeights(f Field, before, after, apart float64) weights {
 	return w.clipped(maxWeight)
 }
 
-// instantChangeWeight is [changeWeights] for units of instants, which stay the same or move
-// close to now.
+// instantChangeWeight returns the weight of u, a unit of instants, as [changeWeights] does.
+// Instants stay the same or become later.
 func instantChangeWeight(f Field, u Unit, before, after float64) float64 {
 	switch per := u.perSecond(); {
 	case !f.IsDate():
@@ -212,10 +213,10 @@ func instantChangeWeight(f Field, u Unit, before, after float64) float64 {
 	}
 }
 
-// maxWeight limits the weight of a single number.
+// maxWeight limits the weight of a single number or change.
 const maxWeight = 14
 
-// clipped returns the weights relative to the largest, cut off at -bound.
+// clipped returns the weights relative to the largest one. Weights below -bound become -bound.
 func (w weights) clipped(bound float64) weights {
 	top := w[w.bestUnit(dateGroup)]
 	for u := range w {
@@ -224,7 +225,8 @@ func (w weights) clipped(bound float64) weights {
 	return w
 }
 
-// firstUnit returns the first possible unit of a group; the following ones are also possible.
+// firstUnit returns the first possible unit of a group of fields. All later units are possible,
+// too.
 func firstUnit(group int) Unit {
 	if group == dateGroup {
 		return UnixSeconds
@@ -232,7 +234,7 @@ func firstUnit(group int) Unit {
 	return Seconds
 }
 
-// bestUnit returns the unit of a group with the largest weight.
+// bestUnit returns the possible unit of a group of fields with the largest weight.
 func (w *weights) bestUnit(group int) Unit {
 	best := firstUnit(group)
 	for u := best; u < unitCount; u++ {
@@ -243,7 +245,8 @@ func (w *weights) bestUnit(group int) Unit {
 	return best
 }
 
-// leadOfBest returns the distance between the best and second-best unit of a group.
+// leadOfBest returns by how much the weight of the best unit of a group of fields exceeds the
+// second-best.
 func (w *weights) leadOfBest(group int) float64 {
 	best, second := w.bestUnit(group), math.Inf(-1)
 	for u := firstUnit(group); u < unitCount; u++ {
@@ -254,7 +257,7 @@ func (w *weights) leadOfBest(group int) float64 {
 	return w[best] - second
 }
 
-// plusScaled returns w plus o times a factor.
+// plusScaled returns the sum of w and times the weights in o.
 func (w weights) plusScaled(o *weights, times float64) weights {
 	for u := range w {
 		w[u] += o[u] * times
@@ -262,7 +265,7 @@ func (w weights) plusScaled(o *weights, times float64) weights {
 	return w
 }
 
-// logOfSum returns the logarithm of the sum of two likelihoods.
+// logOfSum returns the logarithm of the sum of two likelihoods whose logarithms are a and b.
 func logOfSum(a, b float64) float64 {
 	if a < b {
 		a, b = b, a

@@ -2,10 +2,10 @@ package timeunit
 
 import "math"
 
-// Field is a time whose unit or meaning document 2 does not show.
+// Field is a time in the platform's data whose unit or meaning document 2 does not show.
 type Field uint8
 
-// The fields. [None] stands for any other field.
+// The fields. [None] stands for any other field, whose unit is known.
 const (
 	None         Field = iota
 	State              // timeInState, "time in the current state"
@@ -31,10 +31,11 @@ func (f Field) String() string {
 // IsDate reports whether the field has the type Date and may be an instant.
 func (f Field) IsDate() bool { return f == State || f == Hold }
 
-// Unit is the unit of a numeric time.
+// Unit is a unit of numeric times, or [Unknown].
 type Unit uint8
 
-// The units. Unix units are instants since 1970 UTC, the others are durations.
+// The units. The Unix units count from 1970 UTC and stand for instants; the other units are
+// durations.
 const (
 	Unknown Unit = iota
 	UnixSeconds
@@ -46,14 +47,14 @@ const (
 	unitCount
 )
 
-// String returns the unit's name in the configuration, "" for Unknown.
+// String returns the unit's name in the configuration, or "" for [Unknown].
 func (u Unit) String() string {
 	return [...]string{
 		Unknown: "", UnixSeconds: "unix-s", UnixMillis: "unix-ms", UnixMicros: "unix-us", Seconds: "s", Millis: "ms", Micros: "us",
 	}[u]
 }
 
-// Description describes the unit for display.
+// Description returns a description of the unit for display.
 func (u Unit) Description() string {
 	return [...]string{
 		Unknown: "not known yet", UnixSeconds: "seconds since 1970", UnixMillis: "milliseconds since 1970",
@@ -62,7 +63,8 @@ func (u Unit) Description() string {
 	}[u]
 }
 
-// UnitNamed returns the unit with the given name.
+// UnitNamed returns the unit with the given name, as in the configuration. It returns false if
+// there is none.
 func UnitNamed(name string) (Unit, bool) {
 	for u := UnixSeconds; u < unitCount; u++ {
 		if u.String() == name {
@@ -72,7 +74,8 @@ func UnitNamed(name string) (Unit, bool) {
 	return Unknown, false
 }
 
-// FieldNamed returns the field with the given name.
+// FieldNamed returns the field with the given name, as in the configuration. It returns false if
+// there is none.
 func FieldNamed(name string) (Field, bool) {
 	for _, f := range Fields() {
 		if f.String() == name {
@@ -85,7 +88,7 @@ func FieldNamed(name string) (Field, bool) {
 // IsDuration reports whether the unit is a duration.
 func (u Unit) IsDuration() bool { return u == Seconds || u == Millis || u == Micros }
 
-// perSecond returns how many units make a second.
+// perSecond returns how many of the unit make one second.
 func (u Unit) perSecond() float64 {
 	switch u {
 	case UnixMillis, Millis:
@@ -97,7 +100,8 @@ func (u Unit) perSecond() float64 {
 	return 1
 }
 
-// Millis converts a number to milliseconds; false if out of range.
+// Millis converts n, a number in the unit u, to milliseconds. It returns false if the result is out
+// of range.
 func (u Unit) Millis(n float64) (int64, bool) {
 	ms := math.Round(n / u.perSecond() * 1e3)
 	if math.IsNaN(ms) || math.Abs(ms) > maxMillis {
@@ -106,8 +110,8 @@ func (u Unit) Millis(n float64) (int64, bool) {
 	return int64(ms), true
 }
 
-// Seconds converts a number to seconds.
+// Seconds converts n, a number in the unit u, to seconds.
 func (u Unit) Seconds(n float64) float64 { return n / u.perSecond() }
 
-// maxMillis limits milliseconds; it is far beyond the year 9999.
+// maxMillis limits Unix times in milliseconds. It is far beyond the year 9999.
 const maxMillis = 1 << 50

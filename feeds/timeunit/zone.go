@@ -7,38 +7,38 @@ import (
 )
 
 const (
-	// zoneStep is the smallest difference of zones. A change may arrive up to zoneSlack after it
-	// happened.
+	// zoneStep is the smallest difference between two time zones. zoneSlack is how long after a
+	// change the message about it may arrive.
 	zoneStep  = 15 * time.Minute
 	zoneSlack = 20 * time.Second
-	// The zones of the world, in minutes ahead of UTC.
+	// firstZone and lastZone are the extreme time zones, in minutes ahead of UTC.
 	firstZone = -12 * 60
 	lastZone  = 14 * 60
-	// maxVotes limits how long old votes count.
+	// maxVotes is the number of votes at which all votes are halved, so that old votes count less.
 	maxVotes = 256
-	// minVoteRatio is the ratio of votes for a zone to votes for others that makes
-	// it known.
+	// minVoteRatio is how many times as many votes as all others a zone needs to be known.
 	minVoteRatio = 5
 )
 
-// Zone is the offset of texts without a zone from UTC.
+// Zone is the time zone of texts without one, as an offset from UTC.
 type Zone struct {
-	Minutes  int  // ahead of UTC
-	Known    bool // changes have confirmed it
-	Presumed bool // most likely, not known
-	Seen     bool // such texts were received
+	Minutes  int  // minutes ahead of UTC
+	Known    bool // observed changes have confirmed the zone
+	Presumed bool // the most likely zone, but not known
+	Seen     bool // texts without a zone were received
 }
 
-// zoneBelief is the evidence about the zone.
+// zoneBelief holds the evidence about the time zone of texts without one, and the zone that is most
+// likely.
 type zoneBelief struct {
 	zone            Zone
-	votes           map[int]int // changes that just happened, by the offset they imply in minutes
-	texts           []int64     // texts of a full state, in Unix milliseconds as if in UTC
-	readInZone      bool        // texts were read in this zone
-	readInOtherZone bool        // texts were read in another zone before
+	votes           map[int]int // number of changes by the zone that each implies, in minutes ahead of UTC
+	texts           []int64     // instants of a full state, in Unix milliseconds as if in UTC
+	readInZone      bool        // values in use were read in zone
+	readInOtherZone bool        // values in use were read in another zone
 }
 
-// pin starts with a zone.
+// pin sets the zone with which the learner starts.
 func (z *zoneBelief) pin(zone Zone) { z.zone, z.votes = zone, make(map[int]int) }
 
 func (z *zoneBelief) reset() {
@@ -46,11 +46,11 @@ func (z *zoneBelief) reset() {
 	z.texts = nil
 }
 
-// stateDuration is the distribution of the time in a state. Times below its median count as equally
-// likely.
+// stateDuration is the distribution of the time that an agent is in a state. For choosing a zone,
+// all times below its median count as equally likely.
 var stateDuration = State.distribution()
 
-// zonePrior returns the log-prior of a zone in minutes.
+// zonePrior returns the log-prior of a zone, given in minutes ahead of UTC.
 func zonePrior(minutes int) float64 {
 	switch {
 	case minutes == 0:
@@ -63,8 +63,8 @@ func zonePrior(minutes int) float64 {
 	return -8
 }
 
-// chooseZone presumes the most likely zone for the texts of a full state. It
-// reports whether texts were read in another zone before.
+// chooseZone presumes the zone that is most likely for the texts of a full state. changed is true
+// if texts had been read in another zone.
 func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 	texts := z.texts
 	if z.texts = nil; len(texts) == 0 || z.zone.Known {
@@ -77,7 +77,7 @@ func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 		agoOf := func(ms int64) float64 { return float64(now.UnixMilli()-ms)/1e3 + float64(m)*60 }
 		youngest := agoOf(newest)
 		if youngest < -5 {
-			continue // no instant is in the future
+			continue // no instant can be in the future
 		}
 		w := zonePrior(m) - youngest/max(3600/float64(len(texts)), 300)
 		for _, ms := range texts {
@@ -88,13 +88,13 @@ func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 		}
 	}
 	if len(z.votes) > 0 && minutes != z.zone.Minutes && z.zone.Presumed {
-		return false // a change is better evidence
+		return false // a change that was observed as it happened is better evidence
 	}
 	return z.presume(minutes)
 }
 
-// presume sets the zone and reports whether texts were read in another zone
-// before.
+// presume sets the zone to a number of minutes ahead of UTC. changed is true if texts had been read
+// in another zone.
 func (z *zoneBelief) presume(minutes int) (changed bool) {
 	if z.zone.Presumed && z.zone.Minutes == minutes {
 		return false
@@ -107,8 +107,9 @@ func (z *zoneBelief) presume(minutes int) (changed bool) {
 	return false
 }
 
-// addChange evaluates the text of a change that just happened and reports whether texts were
-// read in another zone before.
+// addChange evaluates the text of an instant that has just changed and is therefore close to now.
+// ms is the text in Unix milliseconds, as if in UTC. changed is true if the zone changed and texts
+// had been read in the previous one.
 func (z *zoneBelief) addChange(ms int64, now time.Time) (changed bool) {
 	ahead := time.UnixMilli(ms).Sub(now)
 	zone := ahead.Round(zoneStep)
@@ -141,7 +142,7 @@ func (z *zoneBelief) addChange(ms int64, now time.Time) (changed bool) {
 	return changed
 }
 
-// Zone returns the zone for texts without one.
+// Zone returns the zone of texts without one, as far as known.
 func (l *Learner) Zone() Zone {
 	if l == nil {
 		return Zone{}
@@ -149,16 +150,16 @@ func (l *Learner) Zone() Zone {
 	return l.zone.zone
 }
 
-// LearnZone learns from the text of an instant that just changed. ms is the text in Unix
-// milliseconds as if it were UTC, now the present time on the platform's clock.
+// LearnZone learns from the text of an instant that has just changed and is therefore close to now.
+// ms is the text in Unix milliseconds, as if in UTC. now is the time on the platform's clock.
 func (l *Learner) LearnZone(ms int64, now time.Time) {
 	if l != nil && l.zone.addChange(ms, now) {
 		l.unitChanged = true
 	}
 }
 
-// SampleLocal adds an instant without a zone from a full state, in Unix milliseconds
-// as if in UTC, like [Learner.Sample].
+// SampleLocal adds an instant without a zone from a full state. ms is the instant in Unix
+// milliseconds, as if in UTC. [Learner.EndFullState] evaluates it.
 func (l *Learner) SampleLocal(ms int64) {
 	if l == nil {
 		return
@@ -168,8 +169,9 @@ func (l *Learner) SampleLocal(ms int64) {
 	}
 }
 
-// ZoneFor handles an instant without a zone that is read now and returns the
-// zone to use.
+// ZoneFor returns the zone in which to read an instant without a zone. ms is the instant in Unix
+// milliseconds, as if in UTC. at is the time of reception on our clock, now the same moment on the
+// platform's clock. If no zone is known or presumed yet, ZoneFor presumes one from the instant.
 func (l *Learner) ZoneFor(ms int64, at, now time.Time) Zone {
 	if l == nil {
 		return Zone{}

@@ -51,6 +51,7 @@ func IsSignificant(calls model.Int, off float64) bool {
 const (
 	RuleLongestWait  = "longest wait"
 	RuleStranded     = "stranded"
+	RuleUnstaffed    = "unstaffed"
 	RuleServiceLevel = "service level"
 	RuleBudgetSpent  = "budget spent"
 	RuleNotReady     = "not ready"      // about breaks of unknown kind
@@ -141,7 +142,7 @@ func ColumnRules(c Column) []string {
 func queueRules() []BuiltIn {
 	live := liveChannels()
 	return []BuiltIn{
-		{Name: "unstaffed", Column: ColumnQueue, Rules: []Rule{
+		{Name: RuleUnstaffed, Column: ColumnQueue, Rules: []Rule{
 			{
 				Scope: Service, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Critical, Bell: true,
 				Message: "{title}: {queuedCalls} waiting, nobody logged in",

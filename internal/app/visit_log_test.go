@@ -76,8 +76,8 @@ func TestVisitsDisplaceNoActions(t *testing.T) {
 	}
 }
 
-// TestSilencing checks which users may silence critical alerts and everything, with a line
-// in the audit log each time.
+// TestSilencing checks which users may silence critical alerts and everything, and write notes, with
+// a line in the audit log each time.
 func TestSilencing(t *testing.T) {
 	t.Parallel()
 	yes, no := true, false
@@ -96,6 +96,9 @@ func TestSilencing(t *testing.T) {
 		if err := record(&alerts.Action{Kind: alerts.Snooze, By: x.user.Name, RecordNames: "everything", Critical: true, Until: time.Unix(3600, 0)}); (err == nil) != x.may {
 			t.Errorf("%s silences everything: %v", name, err)
 		}
+		if err := record(&alerts.Action{Kind: alerts.WriteNote, By: x.user.Name, RecordNames: "the floor", Note: "IVR down", Until: time.Unix(3600, 0)}); (err == nil) != x.may {
+			t.Errorf("%s writes a note: %v", name, err)
+		}
 		for _, kind := range []alerts.ActionKind{alerts.Snooze, alerts.Wake, alerts.TakeOver} {
 			if err := record(&alerts.Action{Kind: kind, By: x.user.Name, RecordNames: "Sales", Note: "mine", Until: time.Unix(3600, 0)}); err != nil {
 				t.Errorf("%s: %s: %v", name, kind, err)
@@ -107,7 +110,7 @@ func TestSilencing(t *testing.T) {
 		}
 		want := []string{x.user.Name + " alert-snooze Sales 1970-01-01T01:00:00Z", x.user.Name + " alert-wake Sales 1970-01-01T01:00:00Z", x.user.Name + " alert-take-over Sales 1970-01-01T01:00:00Z"}
 		if x.may {
-			want = append([]string{x.user.Name + " alert-snooze everything 1970-01-01T01:00:00Z"}, want...)
+			want = append([]string{x.user.Name + " alert-snooze everything 1970-01-01T01:00:00Z", x.user.Name + " alert-note the floor 1970-01-01T01:00:00Z"}, want...)
 		}
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
 			t.Errorf("%s: the record has %q, want %q", name, got, want)

@@ -25,16 +25,16 @@ func newAlerts(b *commandSetup) *cobra.Command {
 	return cmdutil.NewGroup("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(b), commands.AlertsTryCommand(b.Setup))
 }
 
-// defaultReportPeriod is the default period of a report.
+// defaultReportPeriod is the length of the reported period if no flag sets it.
 const defaultReportPeriod = 24 * time.Hour
 
 func newAlertsReport(b *commandSetup) *cobra.Command {
 	var span commands.RecordingSpan
 	cmd := &cobra.Command{
 		Use: "report [FILE|FOLDER]", Short: "Report how often each rule fired, and whether it was useful",
-		Long: "Report evaluates the configured rules on the recording. For each rule it prints how often it fired, how often an\n" +
-			"alert was taken over, how often it ended by itself, and how often it preceded a miss: a quarter of an hour in which\n" +
-			"the service missed its target. If another threshold or duration would have avoided at least three and a quarter of\n" +
+		Long: "Report evaluates the configured rules on the recording. For each rule it prints how often it fired, how many\n" +
+			"alerts boards held back because they ended before anyone had to act, how often an alert was taken over, how often\n" +
+			"it ended by itself, and how often it preceded a miss: a quarter of an hour in which the service missed its target. If another threshold or duration would have avoided at least three and a quarter of\n" +
 			"the alerts without losing a useful one, it proposes that. Take-overs come from the marks of the recording and from\n" +
 			"the boards of this machine.",
 		Example: "wallboard alerts report\nwallboard alerts report --from 8h\nwallboard alerts report shift.wbr --json",
@@ -66,7 +66,8 @@ func newAlertsReport(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// evaluateRules evaluates the rules of a configuration on a part of a recording.
+// evaluateRules replays a part of a recording through the alert rules of a configuration. It
+// returns how often each rule fired and how useful its alerts were.
 func evaluateRules(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (backtest.RuleReport, error) {
 	engine, err := app.NewEngine(c, c.Names())
 	if err != nil {
@@ -90,7 +91,7 @@ func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.L
 		report.From.In(zone).Format(time.DateTime), report.To.In(zone).Format(time.DateTime), report.Misses); err != nil {
 		return cmdutil.WrapWriteError(err)
 	}
-	lines := [][]string{{"rule", "about", "fired", "taken over", "by itself", "within 2 min", "before a miss"}}
+	lines := [][]string{{"rule", "about", "fired", "held back", "taken over", "by itself", "within 2 min", "before a miss"}}
 	for i := range report.Rules {
 		r := &report.Rules[i]
 		missText := "–"
@@ -98,7 +99,7 @@ func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.L
 			missText = strconv.Itoa(r.BeforeMiss)
 		}
 		lines = append(lines, []string{
-			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.TakenOver), strconv.Itoa(r.WithoutAck), strconv.Itoa(r.Quick), missText,
+			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.Held), strconv.Itoa(r.TakenOver), strconv.Itoa(r.WithoutAck), strconv.Itoa(r.Quick), missText,
 		})
 	}
 	if err := cmdutil.WriteTable(s.Out, lines); err != nil {
@@ -118,7 +119,7 @@ func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.L
 	return nil
 }
 
-// levelText formats a level.
+// levelText returns a level as text, in the unit of its format.
 func levelText(v float64, format alert.Format) string {
 	return string(phrases.Format{}.KPI(nil, format.Unit(), model.FigureOf(v)))
 }

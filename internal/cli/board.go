@@ -18,7 +18,8 @@ import (
 	"wallboard/ui/panes"
 )
 
-// loadOptions returns the names that a configuration may use.
+// loadOptions returns the options for loading a configuration: the themes, pages, panes, operations
+// and keys that a configuration may name.
 func loadOptions() config.Options {
 	lib, _ := themes.Open(config.ThemesDir()) // a broken theme is reported when it is used
 	return config.Options{
@@ -37,11 +38,11 @@ func (b *commandSetup) runBoard(ctx context.Context) error {
 	return b.showBoards(ctx, sources...)
 }
 
-// errNoTerminal is the error of a board without a terminal.
+// errNoTerminal means that the board was started without a terminal.
 var errNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`, for lines of text --plain")
 
-// showBoards runs the feeds of the platforms and the board, until the viewer quits. All platforms
-// follow changes of the configuration.
+// showBoards runs the feeds of the platforms and the board, until the viewer quits. It applies
+// changes of the configuration to all platforms.
 func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSource) error {
 	if b.textMode.enabled {
 		return b.showText(ctx, sources...)
@@ -80,8 +81,8 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 	return board.Show(ctx)
 }
 
-// logReopener returns a SIGHUP handler that reopens the log. It does not keep the program
-// alive.
+// logReopener returns a SIGHUP handler that reopens the log. The handler returns false: it does not
+// keep the program running.
 func logReopener(s *cmdutil.Setup) func() bool {
 	return func() bool {
 		s.ReopenLog()
@@ -89,7 +90,7 @@ func logReopener(s *cmdutil.Setup) func() bool {
 	}
 }
 
-// paneKinds returns the kinds of panes for the check of a configuration.
+// paneKinds returns the kinds of panes that a configuration may use.
 func paneKinds() []config.PaneKind {
 	kinds := panes.PaneKinds()
 	out := make([]config.PaneKind, len(kinds))
@@ -99,7 +100,7 @@ func paneKinds() []config.PaneKind {
 	return out
 }
 
-// operationNames returns the operations of the configuration service.
+// operationNames returns the names of the operations of the configuration service.
 func operationNames() []string {
 	var names []string
 	for _, o := range resource.Operations() {

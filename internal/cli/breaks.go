@@ -19,25 +19,25 @@ import (
 	"wallboard/model"
 )
 
-// breaksFlags holds the flags of breaks.
+// breaksFlags holds the flags of `wallboard breaks`.
 type breaksFlags struct {
 	wait     time.Duration
 	onlyOver bool
 }
 
-// breakReport is the result of breaks as JSON. Durations are in seconds; null means unknown, or no
-// limit.
+// breakReport is the JSON output of `wallboard breaks`. Durations are in seconds. For a limit, null
+// means that there is none; for the total of the day, that it is unknown.
 type breakReport struct {
 	Since  time.Time    `json:"observedSince"`
 	Breaks []agentBreak `json:"breaks"`
 }
 
-// agentBreak holds an agent's breaks of the day with one activity code.
+// agentBreak describes the breaks that an agent took today with one activity code.
 type agentBreak struct {
 	Username      string   `json:"username"`
 	AgentName     string   `json:"agent"`
 	BreakName     string   `json:"break"`
-	OnBreak       bool     `json:"now"` // the agent is on it
+	OnBreak       bool     `json:"now"` // the agent is on such a break now
 	BreakCount    int      `json:"breaks"`
 	Longest       float64  `json:"longest"`
 	Allowed       *float64 `json:"allowed"`
@@ -78,7 +78,8 @@ func newBreaks(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// readBreaks runs a platform until it knows the breaks of the day.
+// readBreaks runs a platform until it knows the breaks of the day, and returns them. It returns an
+// error if the feed or the breaks do not arrive in time.
 func readBreaks(ctx context.Context, p *app.Platform, fl breaksFlags) (*breakReport, error) {
 	v, err := p.TextViewer()
 	if err != nil {
@@ -98,11 +99,13 @@ func readBreaks(ctx context.Context, p *app.Platform, fl breaksFlags) (*breakRep
 	return newBreakReport(v, fl.onlyOver), nil
 }
 
-// maxRecordedWait is how long the command waits for the recorded hours.
+// maxRecordedWait is how long the command waits for the recorded hours before it reports without
+// them.
 const maxRecordedWait = 3 * time.Second
 
-// awaitBreaks waits until breaks have been observed and, unless before is zero, their observation
-// began before that time. It returns false if that takes longer than limit.
+// awaitBreaks waits until breaks have been observed and, unless before is zero, the observation
+// goes back to a time earlier than before. It returns false if the wait takes longer than limit or
+// the context ends.
 func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, before time.Time) bool {
 	const step = 200 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {
@@ -118,7 +121,8 @@ func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, b
 	}
 }
 
-// newBreakReport returns the breaks that a viewer knows.
+// newBreakReport returns a report of the breaks that a viewer knows. If over is true, it contains
+// only breaks over a limit.
 func newBreakReport(v *headless.Viewer, over bool) *breakReport {
 	report := &breakReport{Breaks: []agentBreak{}}
 	var records []breaks.Record
@@ -157,7 +161,7 @@ func newBreakReport(v *headless.Viewer, over bool) *breakReport {
 	return report
 }
 
-// write writes the report as a table.
+// write prints the report as a table.
 func (report *breakReport) write(w io.Writer) error {
 	length := func(seconds *float64) string {
 		if seconds == nil {

@@ -50,16 +50,16 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	commandErr := captureErrors(root)
 	setHelp(root)
 	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithColorSchemeFunc(helpColours),
-		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // printed below
+		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // the error is printed below
 	err = cmp.Or(*commandErr, err)
-	if err != nil && !errors.As(err, new(statusError)) { // the line on standard output says it all
-		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // nothing can be done about an error here
+	if err != nil && !errors.As(err, new(statusError)) { // for a statusError, the line on standard output already says everything
+		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // an error of writing to standard error cannot be reported
 	}
 	return exitCodeOf(err)
 }
 
-// captureErrors hides the errors of commands from fang and stores them. Before printing an
-// error, fang queries the terminal for its colors. If the pending read of a canceled
+// captureErrors hides the errors of commands from fang and stores them in the result. Before
+// printing an error, fang queries the terminal for its colors. If the pending read of a canceled
 // question received the answer, fang would wait forever.
 func captureErrors(root *cobra.Command) *error {
 	commandErr := new(error)
@@ -67,7 +67,7 @@ func captureErrors(root *cobra.Command) *error {
 		*commandErr = cmdutil.NewUsageError(err)
 		return nil
 	})
-	root.InitDefaultCompletionCmd("") // the automatic call is too late for wrap
+	root.InitDefaultCompletionCmd("") // fang adds this command only later, when wrap can no longer reach it
 	var wrap func(cmd *cobra.Command)
 	wrap = func(cmd *cobra.Command) {
 		for _, child := range cmd.Commands() {
@@ -111,7 +111,7 @@ func exitCodeOf(err error) int {
 	return cmdutil.ExitFailed
 }
 
-// newRoot returns the command tree.
+// newRoot returns the root command with all commands below it.
 func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 	b := &commandSetup{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hangups: hup, env: app.Environment{Version: version()}}
 	root := &cobra.Command{
@@ -140,7 +140,7 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 	return root
 }
 
-// asService marks a command as a service: SIGHUP does not end it.
+// asService makes the program a service while the command runs, so that SIGHUP does not end it.
 func asService(cmd *cobra.Command, hup *hangups) *cobra.Command {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -43,21 +43,22 @@ func newDemo(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// demoPlatformNames returns the names of the platforms of a demo with several.
+// demoPlatformNames returns the names of the simulated platforms of a demo with --platforms.
 func demoPlatformNames() []string { return []string{"Milan", "Rome", "Turin", "Palermo"} }
 
-// addPlatformsFlag adds the flag for the number of simulated platforms.
+// addPlatformsFlag adds the flag --platforms, the number of simulated platforms, and returns its
+// value.
 func addPlatformsFlag(fs *pflag.FlagSet) *int {
 	return fs.Int("platforms", 1, "simulated platforms in one board, at most "+strconv.Itoa(len(demoPlatformNames())))
 }
 
-// runDemo runs simulated platforms and the board.
+// runDemo runs n simulated platforms and shows a board of them.
 func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) error {
 	if n < 1 || n > len(demoPlatformNames()) {
 		return cmdutil.NewUsageError(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoPlatformNames())))
 	}
 	b.env.Simulated = true
-	if baseOptions := b.Options; n > 1 { // as with several platforms in the configuration
+	if baseOptions := b.Options; n > 1 { // with several platforms there is also the page Sites
 		b.Options = func() config.Options {
 			o := baseOptions()
 			o.Pages = append(o.Pages, fixedpages.SitesName)
@@ -85,11 +86,11 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 		if err != nil {
 			return err
 		}
-		defer srv.Close() //nolint:errcheck // the process ends
+		defer srv.Close() //nolint:errcheck // an error does not matter, because the process ends
 		if err := srv.Start(ctx); err != nil {
 			return err
 		}
-		defer os.Remove(app.BudgetPath(srv.StatURL())) //nolint:errcheck // may not exist
+		defer os.Remove(app.BudgetPath(srv.StatURL())) //nolint:errcheck // the file may not exist
 		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = app.SimulatedHours(srv.WorldOptions(), version()), app.SimulatedDays(srv.WorldOptions())
 		name, folder := "", filepath.Join(tempFolder, "shift")
 		if n > 1 {
@@ -113,8 +114,8 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 	return err
 }
 
-// loadDemo reads the configuration and directs it to a simulated platform. name is "" with
-// a single platform.
+// loadDemo reads the configuration and replaces its platform by a simulated one. name is the name
+// of the platform in a demo of several platforms, otherwise "".
 func (b *commandSetup) loadDemo(srv *simulator.Server, o *simulator.Options, name string) (*config.Config, feeds.Options, error) {
 	c, err := b.LoadAll(true)
 	if err != nil {

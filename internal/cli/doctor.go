@@ -18,7 +18,7 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// maxLearn is the maximum of --learn.
+// maxLearn is the maximum of the flag --learn.
 const maxLearn = time.Hour
 
 func newDoctor(b *commandSetup) *cobra.Command {
@@ -46,10 +46,11 @@ func newDoctor(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// errFailures is the error after a report with failures.
+// errFailures is the error of the doctor if its report contains failures.
 var errFailures = errors.New("not everything works")
 
-// runDoctor runs the doctor and writes its report.
+// runDoctor checks the services of a platform and prints the report. learn is the minimum time to
+// watch the feed.
 func (b *commandSetup) runDoctor(ctx context.Context, c *config.Config, learn time.Duration) error {
 	o := doctor.Options{Feed: app.FeedOptions(c), MinWatch: learn}
 	o.Feed.Profiles = nil // the doctor detects the dialect itself
@@ -80,8 +81,8 @@ func (b *commandSetup) runDoctor(ctx context.Context, c *config.Config, learn ti
 	return nil
 }
 
-// newRESTCheck returns a check that queries the version of the configuration service and tries
-// the login or, without one, the credentials.
+// newRESTCheck returns a check that queries the version of the configuration service. The check
+// then logs in or, if the service is used without a login, tests the credentials.
 func newRESTCheck(c *config.Config, log *slog.Logger) doctor.Check {
 	return func(ctx context.Context) (string, error) {
 		client, err := app.NewRESTClient(c, log)

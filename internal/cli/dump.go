@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// dumpFlags holds the flags of dump.
+// dumpFlags holds the flags of `wallboard dump`.
 type dumpFlags struct {
 	wait   time.Duration
 	follow bool
@@ -55,7 +55,8 @@ func newDump(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// writeDump runs a platform for a while and writes its snapshot.
+// writeDump runs a platform for the time in the flags and writes the last snapshot as JSON. With
+// --follow it writes every snapshot.
 func writeDump(ctx context.Context, p *app.Platform, fl dumpFlags, w io.Writer) error {
 	v, err := p.TextViewer()
 	if err != nil {
@@ -91,7 +92,7 @@ func writeDump(ctx context.Context, p *app.Platform, fl dumpFlags, w io.Writer) 
 	return headless.CheckLive(v.LastSnapshot)
 }
 
-// followSnapshots writes a line per snapshot until it is interrupted or the time is over.
+// followSnapshots writes a line of JSON per snapshot until outer ends or expired delivers.
 func followSnapshots(outer context.Context, v *headless.Viewer, expired <-chan time.Time, enc *json.Encoder) error {
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()

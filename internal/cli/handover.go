@@ -17,7 +17,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// handoverFlags holds the flags of handover.
+// handoverFlags holds the flags of `wallboard handover`.
 type handoverFlags struct {
 	since, file string
 	wait, watch time.Duration
@@ -50,7 +50,7 @@ func newHandover(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// runHandover writes a report of the shift so far.
+// runHandover writes a report about the shift from its start until now.
 func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error {
 	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{LoadAlerts: true, HasHistory: true}, b.readConfigured)
 	if err != nil {
@@ -65,7 +65,7 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 		loc = reader.Location()
 	}
 	now := time.Now().In(loc)
-	if _, err := shiftStart(fl.since, now); err != nil { // check it before connecting
+	if _, err := shiftStart(fl.since, now); err != nil { // check the flag before connecting
 		return cmdutil.NewUsageError(err)
 	}
 	v, err := p.TextViewer()
@@ -120,7 +120,7 @@ func (b *commandSetup) writeHandover(file, text string) error {
 	return nil
 }
 
-// shiftStart parses the beginning of the shift.
+// shiftStart parses the flag for the beginning of the shift.
 func shiftStart(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return now.Add(-app.ShiftLength), nil

@@ -13,27 +13,27 @@ import (
 // terminalCheckInterval is the interval at which a program checks whether its terminal still exists.
 const terminalCheckInterval = 2 * time.Second
 
-// hangups decides what SIGHUP does. A program whose terminal is gone ends. Otherwise a
-// program with a listener continues, reads its configuration again and reopens its log; a
-// program without one ends.
+// hangups decides what SIGHUP does. A program whose terminal is gone ends. Otherwise a service
+// continues, reads its configuration again and reopens its log; any other program ends.
 //
 // A process that was started with SIGHUP ignored, for example by nohup, keeps ignoring it.
 //
-// A closed SSH session sends SIGHUP, possibly twice. A program in a session with another
-// terminal or without one receives no SIGHUP, so it checks its terminal periodically.
+// A closed SSH session sends SIGHUP, possibly twice. A program in a session with another terminal
+// or without one receives no SIGHUP, so it checks its terminal periodically.
 type hangups struct {
 	mu         sync.Mutex
-	handlers   []*func() bool // they report whether the program continues
+	handlers   []*func() bool // called on SIGHUP; each returns whether the program continues
 	services   int            // number of running services, which need no terminal
-	lastSignal time.Time      // of the last SIGHUP
+	lastSignal time.Time      // time of the last SIGHUP
 }
 
-// maxStartTime is how long the start of a program may take. A handler that is registered so soon
-// after a SIGHUP handles it as well, so that a signal during the start is not lost.
+// maxStartTime is the longest time that the start of a program may take. A handler that is
+// registered within this time after a SIGHUP is called at once, so that a signal during the start
+// is not lost.
 const maxStartTime = time.Minute
 
-// watch returns a context that ends when the terminal is gone, if there is one at the
-// start. It runs one goroutine until stop.
+// watch handles SIGHUP in a goroutine until stop. It returns a context that is canceled when the
+// program must end: after a SIGHUP without a handler that continues, or when the terminal is gone.
 func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 1)
@@ -69,7 +69,8 @@ func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched co
 	return ctx, func() { cancel(); <-done; signal.Stop(signals) }
 }
 
-// callHandlers calls all handlers and reports whether the program continues.
+// callHandlers calls all handlers and reports whether at least one of them lets the program
+// continue.
 func (h *hangups) callHandlers() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -81,17 +82,17 @@ func (h *hangups) callHandlers() bool {
 	return continues
 }
 
-// hasService reports whether a service is running.
+// hasService reports whether the program runs a service, which needs no terminal.
 func (h *hangups) hasService() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.services > 0
 }
 
-// addHandler registers a handler for SIGHUP until stop. Calls are serialized; the handler must
-// not block.
+// addHandler registers a handler for SIGHUP until stop is called. The handler returns whether the
+// program continues. Its calls are serialized, and it must not block.
 func (h *hangups) addHandler(handler func() bool) (stop func()) {
-	if h == nil { // a test without signals
+	if h == nil { // h is nil in tests without signals
 		return func() {}
 	}
 	h.mu.Lock()
@@ -107,8 +108,8 @@ func (h *hangups) addHandler(handler func() bool) (stop func()) {
 	}
 }
 
-// markService marks the program as a service until stop: it needs no terminal, and SIGHUP does
-// not end it, not even during its start.
+// markService marks the program as a service until stop is called. A service needs no terminal, and
+// SIGHUP does not end it, not even during its start.
 func (h *hangups) markService() (stop func()) {
 	if h == nil {
 		return func() {}

@@ -20,16 +20,16 @@ import (
 	"wallboard/ui"
 )
 
-// textCheckInterval is the interval at which text mode checks the floor.
+// textCheckInterval is how often text mode looks for changes of the floor.
 const textCheckInterval = 200 * time.Millisecond
 
-// textBoard is a board in text mode. It belongs to the goroutine that writes the text.
+// textBoard is a board in text mode. Only the goroutine that writes the text uses it.
 type textBoard struct {
 	platforms []*textPlatform
 	speakers  *headless.MultiSpeaker
 }
 
-// textPlatform is a platform in text mode.
+// textPlatform is one platform of a board in text mode.
 type textPlatform struct {
 	platform        *app.Platform
 	viewer          *hub.Viewer
@@ -38,7 +38,8 @@ type textPlatform struct {
 	lastProblem     string // last reported problem of the configuration
 }
 
-// showText shows the floors as lines of text until the viewer quits.
+// showText runs the feeds of the platforms and prints their changes as lines of text until the
+// viewer quits.
 func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource) error {
 	if b.textMode.summaryInterval < 0 {
 		return cmdutil.NewUsageError(errors.New("--every must be at least 0"))
@@ -81,7 +82,7 @@ func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource
 	return s.run(ctx, typed, person, changes, b.Streams.Out)
 }
 
-// textPlatform returns an open platform in text mode.
+// textPlatform prepares an open platform for text mode.
 func (b *commandSetup) textPlatform(p *app.Platform) (*textPlatform, error) {
 	viewer, err := p.LocalViewer()
 	if err != nil {
@@ -92,13 +93,13 @@ func (b *commandSetup) textPlatform(p *app.Platform) (*textPlatform, error) {
 	return f, nil
 }
 
-// speakerOptions returns the speaker's options.
+// speakerOptions returns the options of the platform's speaker for a configuration.
 func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions {
 	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
 }
 
-// follower returns the follower of the platform. It sends changes of the speaker to the goroutine
-// that the speaker belongs to.
+// follower returns the follower of the platform's configuration. It sends functions that change the
+// speaker to changes, for the goroutine that owns the speaker.
 func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	in := func(ctx context.Context, do func()) {
 		select {
@@ -122,8 +123,8 @@ func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	}
 }
 
-// typedLines returns the lines of the standard input; interactive is true if it is a terminal.
-// The end of a pipe does not end the board. The reading goroutine may outlive ctx in its
+// typedLines returns the lines of the standard input. interactive is true if the input is a
+// terminal. The end of a pipe does not end the board. The reading goroutine may outlive ctx in its
 // last read.
 func (b *commandSetup) typedLines(ctx context.Context) (typed <-chan string, interactive bool) {
 	if b.Streams.In == nil {
@@ -143,8 +144,8 @@ func (b *commandSetup) typedLines(ctx context.Context) (typed <-chan string, int
 	return lines, ok && term.IsTerminal(f.Fd())
 }
 
-// run writes the speaker's lines until ctx ends or the viewer types quit. Lines from a
-// script wait for the first snapshot.
+// run writes the speakers' lines to out until ctx ends or the viewer types quit. It runs the
+// functions from changes. Typed lines that come from a script wait for the first snapshot.
 func (s *textBoard) run(ctx context.Context, typed <-chan string, interactive bool, changes <-chan func(), out io.Writer) error {
 	if interactive {
 		if err := writeLines(out, s.speakers.Help()); err != nil {

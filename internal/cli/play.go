@@ -61,7 +61,8 @@ func newPlay(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// runReplay shows a replay until the viewer quits. Its alerts are not stored.
+// runReplay shows a replay of a recording until the viewer quits. The alerts of the replay are not
+// stored.
 func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in record.Info, from time.Time, reopenRecording app.RecordingOpener) error {
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
@@ -90,8 +91,9 @@ func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in 
 	return err
 }
 
-// replayOptions returns the options of a board for a replay: the configuration, with the
-// names of codes from the recording. If reopenRecording is nil, saving and backtests are disabled.
+// replayOptions returns the options of a board for a replay. They come from the configuration, with
+// the names of codes from the recording added. If reopenRecording is nil, the board cannot save
+// parts or run backtests.
 func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reopenRecording app.RecordingOpener) (ui.Options, error) {
 	c, err := b.Load(true)
 	if err != nil {
@@ -126,7 +128,7 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 	return o, err
 }
 
-// drawCast draws a part of a recording frame by frame.
+// drawCast draws a part of a recording and passes each frame to [commands.CastOptions.Frame].
 func (b *commandSetup) drawCast(ctx context.Context, s commands.CastOptions) error {
 	o, err := b.replayOptions(s.Replay, s.Info, nil)
 	if err != nil {

@@ -29,7 +29,7 @@ func newServe(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// serveBoards serves the boards until ctx ends.
+// serveBoards serves boards over SSH until ctx ends.
 func (b *commandSetup) serveBoards(ctx context.Context) error {
 	defer b.hangups.markService()()
 	c, err := b.LoadAll(false)

@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// commandSetup holds the flags and the state that the commands that show a platform share.
+// commandSetup holds the flags and the state that are common to all commands that show a platform.
 type commandSetup struct {
 	*cmdutil.Setup
 	textMode     textModeFlags
@@ -20,19 +20,19 @@ type commandSetup struct {
 	metricsNames []string // further host names of the metrics
 	notify       bool     // send notifications
 	kiosk        bool     // kiosk mode
-	kioskDecided bool     // kiosk mode is decided
+	kioskDecided bool     // kiosk has its final value
 	env          app.Environment
 	hangups      *hangups
 }
 
-// environment returns the environment of the platforms.
+// environment returns the environment in which platforms are opened, updated from the flags.
 func (b *commandSetup) environment() *app.Environment {
 	b.env.ReadOnly, b.env.ConfigFile, b.env.OnHangup = b.ReadOnly, b.Setup, b.hangups.addHandler
 	return &b.env
 }
 
-// observe opens the platforms of sources for a command without a board. They log to standard
-// error, at minLevel or a higher level.
+// observe opens the platforms of sources for a command without a board. The platforms log to
+// standard error, at minLevel or a higher level. The caller must call closeAll.
 func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, sources ...app.ConfigSource) (platforms []*app.Platform, closeAll func(), err error) {
 	closeAll = func() {
 		for _, p := range platforms {
@@ -54,7 +54,7 @@ func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.P
 	return platforms, closeAll, nil
 }
 
-// newObserver returns a follower for a platform without a board.
+// newObserver returns a follower that applies configuration changes to a platform without a board.
 func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
 
 // runObserved runs platforms without a board until ctx ends.
@@ -71,24 +71,24 @@ type textModeFlags struct {
 	summaryInterval time.Duration
 }
 
-// addPlainFlags adds the flags of text mode.
+// addPlainFlags adds the flags --plain and --every to a command.
 func (b *commandSetup) addPlainFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&b.textMode.enabled, "plain", false, "text mode for screen readers: prints changes as lines of text, and answers typed commands")
 	fs.DurationVar(&b.textMode.summaryInterval, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
 }
 
-// addMetricsFlags adds the flags for metrics on a board.
+// addMetricsFlags adds the flags --metrics and --metrics-name to a command that shows a board.
 func (b *commandSetup) addMetricsFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.DefaultMetricsAddress)
 	addMetricsNameFlag(fs, &b.metricsNames)
 }
 
-// addMetricsNameFlag adds the flag for further host names of the metrics.
+// addMetricsNameFlag adds the flag --metrics-name, further host names of the metrics.
 func addMetricsNameFlag(fs *pflag.FlagSet, names *[]string) {
 	fs.StringArrayVar(names, "metrics-name", nil, "additional host name that metrics are served under; addresses and the name of the machine are always accepted")
 }
 
-// addNotifyFlag adds the flag for notifications.
+// addNotifyFlag adds the flag --notify.
 func (b *commandSetup) addNotifyFlag(fs *pflag.FlagSet) {
 	fs.BoolVar(&b.notify, "notify", false, "send notifications about alerts to the targets in [[notify]]; use it on one board only")
 }

@@ -16,7 +16,7 @@ func (b *commandSetup) readConfigured() (*config.Config, feeds.Options, error) {
 	return c, app.FeedOptions(c), nil
 }
 
-// allSources returns the sources of all platforms, without kiosk mode.
+// allSources returns the configuration sources of all platforms. They do not apply kiosk mode.
 func (b *commandSetup) allSources() ([]app.ConfigSource, error) {
 	c, err := b.LoadAll(false)
 	if err != nil {
@@ -25,8 +25,8 @@ func (b *commandSetup) allSources() ([]app.ConfigSource, error) {
 	return b.platformSources(c), nil
 }
 
-// boardSources returns the sources of all platforms for a board; a single one if the configuration has
-// no [[platform]] or one platform is selected.
+// boardSources returns the configuration sources of all platforms, with kiosk mode applied. There
+// is only one if the configuration has no [[platform]] or one platform is selected.
 func (b *commandSetup) boardSources() ([]app.ConfigSource, error) {
 	all, err := b.allSources()
 	for i, read := range all {
@@ -35,7 +35,8 @@ func (b *commandSetup) boardSources() ([]app.ConfigSource, error) {
 	return all, err
 }
 
-// platformSources returns the sources of the platforms of a configuration.
+// platformSources returns a configuration source for each platform of c. Each source reads the file
+// again when it is called.
 func (b *commandSetup) platformSources(c *config.Config) []app.ConfigSource {
 	if !c.MultiPlatform() {
 		return []app.ConfigSource{b.readConfigured}
@@ -53,7 +54,7 @@ func (b *commandSetup) platformSources(c *config.Config) []app.ConfigSource {
 	return out
 }
 
-// withKioskMode wraps a source for a board that may be a kiosk.
+// withKioskMode returns a source that also sets kiosk mode in the configurations it reads.
 func (b *commandSetup) withKioskMode(read app.ConfigSource) app.ConfigSource {
 	return func() (*config.Config, feeds.Options, error) {
 		c, fo, err := read()
@@ -64,10 +65,11 @@ func (b *commandSetup) withKioskMode(read app.ConfigSource) app.ConfigSource {
 	}
 }
 
-// applyKioskMode sets kiosk mode in a configuration. The mode is decided when the board opens
-// and survives reloads: a wall display must never become able to act.
+// applyKioskMode sets kiosk mode in a configuration. The first call decides the mode, from the
+// flags and the configuration. The mode survives reloads, because a wall display must never become
+// able to act.
 func (b *commandSetup) applyKioskMode(c *config.Config) {
-	if !b.kioskDecided { // later reads may run concurrently for several platforms
+	if !b.kioskDecided { // do not write the fields again, because later reads may run concurrently
 		b.kiosk, b.kioskDecided = b.kiosk || c.Kiosk.Enabled, true
 	}
 	c.Kiosk.Enabled = b.kiosk

@@ -15,19 +15,20 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// Exit codes of status, besides 0 (no action needed), 1 (not live) and 2 (wrong command
+// Exit codes of `wallboard status`, besides 0 (no action needed), 1 (not live) and 2 (wrong command
 // line or configuration).
 const (
 	exitWarning  = 10
 	exitCritical = 11
 )
 
-// statusError carries the exit code of status. The line on standard output is the message.
+// statusError is the exit code of `wallboard status`. It needs no message, because the line on
+// standard output already shows the state.
 type statusError int
 
 func (e statusError) Error() string { return "status " + strconv.Itoa(int(e)) }
 
-// statusFlags holds the flags of status.
+// statusFlags holds the flags of `wallboard status`.
 type statusFlags struct {
 	wait, watch time.Duration
 	follow      bool
@@ -52,7 +53,7 @@ func newStatus(b *commandSetup) *cobra.Command {
 			if fl.wait <= 0 || fl.watch < 0 {
 				return cmdutil.NewUsageError(errors.New("--for must be more than 0, --watch at least 0"))
 			}
-			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, b.readConfigured) // the output is one line
+			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, b.readConfigured) // warnings only, because the output is one line
 			if err != nil {
 				return err
 			}
@@ -77,7 +78,8 @@ func newStatus(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// runStatus writes the state of the floor, once or after each change.
+// runStatus writes the state of the floor once or, with --follow, after each change. The error of a
+// state that needs attention is its exit code.
 func (b *commandSetup) runStatus(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
 	if err := v.AwaitLive(ctx, fl.wait); err != nil {
 		return err
@@ -109,7 +111,8 @@ func (b *commandSetup) runStatus(ctx context.Context, v *headless.Viewer, fl sta
 	}
 }
 
-// statusResult returns the exit code as an error.
+// statusResult returns the exit code for the state of the floor as an error, nil if no action is
+// needed.
 func statusResult(v *headless.Viewer) error {
 	critical, warning, today := v.CountSituations()
 	switch {
@@ -123,7 +126,8 @@ func statusResult(v *headless.Viewer) error {
 	return nil
 }
 
-// writeStatus writes the line or the document; several documents are written one per line.
+// writeStatus writes the state of the floor as a line of text or, with --json, as a document. If
+// several is true, a document takes one line.
 func (b *commandSetup) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
 		return cmdutil.WriteText(b.Streams.Out, v.StatusLine()+"\n")

@@ -2,7 +2,7 @@ package cli
 
 import "runtime/debug"
 
-// version returns the tag or the commit of the build.
+// version returns the version of the build: its tag or its commit.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

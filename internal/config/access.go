@@ -40,8 +40,9 @@ type Trust struct {
 	roots *x509.CertPool // from CAFile; nil: the system's
 }
 
-// checkAddress checks the address of a service; secure and plain are the allowed schemes. It never
-// quotes the address, which may hold a password.
+// checkAddress adds a problem if the address of a service is not valid. Its scheme must be secure,
+// or plain for this machine or with insecure_skip_verify. A problem never quotes the address, which
+// may contain a password.
 func (c *Trust) checkAddress(r *report, section, key, address, secure, plain string) {
 	key = joinKey(section, key)
 	example := "write it like " + secure + "://host/" + section
@@ -69,7 +70,8 @@ func (c *Trust) checkAddress(r *report, section, key, address, secure, plain str
 	}
 }
 
-// isLoopback reports whether a host is this machine, without a DNS lookup.
+// isLoopback reports whether a host name or IP address always means this machine. It does not use
+// DNS.
 func isLoopback(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
@@ -79,9 +81,8 @@ func isLoopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// TLSConfig returns the TLS configuration for the service: version 1.2 or later, trusting
-// only the certificates of ca_file if it is set, else the system's. Each call returns a new
-// one.
+// TLSConfig returns a new TLS configuration for the service, for version 1.2 or later. It trusts
+// only the certificates of ca_file or, if ca_file is not set, those of the system.
 func (c *Trust) TLSConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion:         tls.VersionTLS12,
@@ -90,7 +91,7 @@ func (c *Trust) TLSConfig() *tls.Config {
 	}
 }
 
-// loadCA reads ca_file, if it is set.
+// loadCA reads the certificates of ca_file, if it is set. The path is relative to dir.
 func (c *Trust) loadCA(r *report, section, dir string) {
 	if c.CAFile == "" {
 		return
@@ -111,7 +112,7 @@ func (c *Trust) loadCA(r *report, section, dir string) {
 	c.roots = pool
 }
 
-// pathInDir returns the path of a file named in the configuration in dir.
+// pathInDir returns the path of a file that the configuration names. A relative name is in dir.
 func pathInDir(dir, name string) string {
 	if filepath.IsAbs(name) {
 		return name

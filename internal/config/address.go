@@ -2,8 +2,8 @@ package config
 
 import "net/url"
 
-// WSURL returns the WebSocket address of the service: ws_url if it is set, else url with
-// the scheme ws for http and wss for https.
+// WSURL returns the WebSocket address of the service: ws_url if it is set. Otherwise it is url with
+// the scheme ws instead of http, or wss instead of https.
 func (c *RTD) WSURL() string {
 	if c.WSOverride != "" {
 		return c.WSOverride
@@ -36,8 +36,8 @@ func (c *RTD) checkAddresses(r *report, o Options) {
 	}
 }
 
-// RecordingPlatform returns the platform's name in recordings: host and path of the service's
-// address, without credentials. It is "" if there is no address.
+// RecordingPlatform returns the name of the platform in recordings: host and path of the service's
+// address, without credentials. It returns "" if there is no address.
 func (c *RTD) RecordingPlatform() string {
 	u, err := url.Parse(c.URL)
 	if err != nil {

@@ -122,7 +122,8 @@ func (r *report) decodeLimit(path string, value any, target *Limit) {
 	}
 }
 
-// selection returns the scope and the selected codes.
+// selection returns the scope and the codes of the selected records, and adds problems for keys
+// that do not fit together. No codes means all records of the scope.
 func (c *Records) selection(r *report, path string) (scope alert.Scope, codes []string) {
 	campaigns := formatInts(c.Campaigns)
 	scope = alert.Scope(c.Scope)
@@ -162,7 +163,7 @@ func (c *Records) selection(r *report, path string) (scope alert.Scope, codes []
 	return scope, codes
 }
 
-// toStrings converts a list to plain strings.
+// toStrings converts a list of a string type to a list of strings.
 func toStrings[T ~string](list []T) []string {
 	out := make([]string, len(list))
 	for i, v := range list {
@@ -171,7 +172,7 @@ func toStrings[T ~string](list []T) []string {
 	return out
 }
 
-// checkOptional is checkOneOf for a value that may be empty.
+// checkOptional adds a problem if a value is neither empty nor allowed.
 func checkOptional(r *report, key, value string, allowed []string) {
 	if value != "" {
 		checkOneOf(r, key, value, allowed)

@@ -31,7 +31,8 @@ const (
 	maxBreakLength = 24 * time.Hour
 )
 
-// breakRules returns the alert rules for the breaks, and the path of the block of each.
+// breakRules returns alert rules for the breaks with limits. sources holds, for each rule, the path
+// of its [[break]] block.
 func (c *Config) breakRules(r *report) (rules []alert.Rule, sources []string) {
 	var known []Break
 	names := c.Names()
@@ -69,10 +70,10 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, sources []string) {
 	return rules, sources
 }
 
-// identifier returns the code or the kind of the block.
+// identifier returns the activity code of the block or, without a code, its kind.
 func (b *Break) identifier() string { return cmp.Or(b.Code, b.Kind) }
 
-// identifierKey returns the key that holds it.
+// identifierKey returns the name of the key that identifier comes from: code or kind.
 func (b *Break) identifierKey() string {
 	if b.Code == "" {
 		return "kind"
@@ -80,7 +81,7 @@ func (b *Break) identifierKey() string {
 	return "code"
 }
 
-// check reports the problems of a block.
+// check adds the problems of a block to r.
 func (b *Break) check(r *report, path string) {
 	switch {
 	case b.Code == "" && b.Kind == "":
@@ -108,8 +109,8 @@ func (b *Break) check(r *report, path string) {
 	}
 }
 
-// breakAllowances returns the allowed lengths of breaks by kind, nil if the rule about them is
-// off.
+// breakAllowances returns the allowed lengths of breaks by kind. It returns nil if the built-in
+// rule about long breaks is off.
 func (c *Config) breakAllowances(builtIn []alert.Rule, names model.Names) *breaks.Allowances {
 	if slices.ContainsFunc(builtIn, func(r alert.Rule) bool { return r.Name == alert.RuleBreakTooLong && r.Disabled }) {
 		return nil
@@ -149,8 +150,8 @@ func (c *Config) BreakLimits() breaks.Limits {
 	return out
 }
 
-// excludeConfiguredBreaks excludes the activity codes with a limit of their own from the built-in rule
-// for agents who are not ready.
+// excludeConfiguredBreaks changes the built-in rule for agents who are not ready. The rule no
+// longer applies to activity codes whose breaks have a configured limit.
 func (c *Config) excludeConfiguredBreaks(rules []alert.Rule) {
 	var codes []string
 	for i := range c.Breaks {

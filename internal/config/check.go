@@ -22,30 +22,29 @@ const (
 	maxInterval = 5 * time.Second
 )
 
-// The limits of the audit interval. It takes more than ten seconds to distinguish a lost
-// update from one that the platform's replica does not have yet.
+// The limits of rtd.audit_interval. The minimum leaves time to distinguish a lost update from one
+// that the platform's replica does not have yet, which takes more than ten seconds.
 const (
 	minAuditInterval = 15 * time.Second
 	maxAuditInterval = 10 * time.Minute
 )
 
-// The limits of the number of records and codes. A record takes one to three KiB.
+// The limits of rtd.max_records and rtd.max_codes. A record takes one to three KiB of memory.
 const (
 	minRecords = 100
 	maxRecords = 5_000_000
 	maxCodes   = 200_000
 )
 
-// checkInt checks the range of an integer.
+// checkInt adds a problem if an integer is out of range.
 func checkInt(r *report, key string, value, minimum, maximum int) {
 	if value < minimum || value > maximum {
 		r.add(key, strconv.Itoa(value)+" is out of range", "allowed: "+strconv.Itoa(minimum)+" to "+strconv.Itoa(maximum))
 	}
 }
 
-// Check returns the problems of the values of a configuration as [Errors], or nil. [Load]
-// has already checked its result; Check is for values changed later, for example from the
-// command line.
+// Check returns the problems of a configuration's values as [Errors], or nil. The result of [Load]
+// has been checked; Check is for values that were changed later, for example by flags.
 func (c *Config) Check(o Options) error {
 	r := newReport("", nil)
 	c.check(r, o)
@@ -76,7 +75,8 @@ func (c *Config) check(r *report, o Options) {
 	c.Log.check(r)
 }
 
-// checkKeys checks the changed keys against those of the board and of the pages.
+// checkKeys adds problems for configured keys of actions that conflict with other keys of the board
+// or with the keys of pages.
 func (c *Config) checkKeys(r *report, o Options) {
 	if o.CheckKeys == nil {
 		return
@@ -124,7 +124,7 @@ func (c *RTD) check(r *report, o Options) {
 	}
 }
 
-// operationNames returns the names of the operations with a subscription.
+// operationNames returns the names of the real-time operations that have a subscription.
 func operationNames() []string {
 	var names []string
 	for _, o := range model.Operations() {
@@ -145,7 +145,7 @@ var fieldPathPattern = regexp.MustCompile(`^[_A-Za-z]\w*(\.[_A-Za-z]\w*)*$`)
 // graphqlNamePattern matches a Name of the GraphQL grammar.
 var graphqlNamePattern = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 
-// checkFigures checks the units of times and the meanings of counters.
+// checkFigures adds the problems of the units of times and of the meanings of counters.
 func (d *Dialect) checkFigures(r *report) {
 	for field, unit := range d.Units {
 		key := joinKey("rtd.dialect.units", field)
@@ -206,7 +206,7 @@ func (d *Dialect) check(r *report) {
 	}
 }
 
-// allowedUnits returns the allowed units of each time whose unit document 2 does not show.
+// allowedUnits maps each time whose unit document 2 does not show to its possible units.
 func allowedUnits() map[string][]string {
 	lengths := []string{"s", "ms", "us"}
 	dates := append([]string{"unix-s", "unix-ms", "unix-us"}, lengths...)
@@ -222,12 +222,13 @@ const (
 	MeaningDaily   = "daily"   // the longest wait of the whole day
 )
 
-// ConfigurableCounters returns the counters whose meaning can be configured.
+// ConfigurableCounters returns the counters whose meaning rtd.dialect.meanings may set.
 func ConfigurableCounters() []string {
 	return []string{"maxTimeCallOnQueue", "currentCalls", "connectedCall", "averageTimeOnQueue"}
 }
 
-// ZoneMinutes returns the offset from UTC in minutes of a zone written "+02:00" or "Z".
+// ZoneMinutes returns the offset of a time zone from UTC in minutes. The zone is written "+02:00"
+// or "Z"; ok is false for another text.
 func ZoneMinutes(zone string) (minutes int, ok bool) {
 	t, err := time.Parse("Z07:00", zone)
 	if err != nil {
@@ -237,7 +238,8 @@ func ZoneMinutes(zone string) (minutes int, ok bool) {
 	return seconds / 60, true
 }
 
-// checkOperation reports whether op is an operation of the service; if not, it adds a problem.
+// checkOperation reports whether op is one of the allowed operations. If it is not, it adds a
+// problem.
 func checkOperation(r *report, key, op string, allowed []string) bool {
 	if slices.Contains(allowed, op) {
 		return true
@@ -255,11 +257,11 @@ func nameKinds() []string {
 	return []string{"service", "group", "campaign", "activity", "profile", "site", "user"}
 }
 
-// checkName checks a name, also against those before it.
+// checkName adds the problems of the name with index i. A code must not have a second name.
 func (c *RTD) checkName(r *report, i int) {
 	path := elementKey("rtd.names", i)
 	if r.reportedKeys[r.fileKey(path)] {
-		return // not a table
+		return // decodeTables has reported that the element is not a table
 	}
 	n := c.Names[i]
 	for key, value := range map[string]string{"kind": n.Kind, "code": n.Code, "name": n.Name} {
@@ -294,7 +296,7 @@ func (u *UI) check(r *report, o Options) {
 	}
 	checkPrintable(r, "ui.site", u.Site)
 	checkInterval(r, "ui.refresh", u.Refresh)
-	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // also refuses NaN
+	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // the negated condition also refuses NaN
 		remedy := "allowed: a share above 0 and up to 1"
 		if t > 1 && t <= 100 {
 			remedy += fmt.Sprintf(", here %s for %s %%", formatNumber(t/100), formatNumber(t))
@@ -303,8 +305,8 @@ func (u *UI) check(r *report, o Options) {
 	}
 }
 
-// checkOneOf adds a problem if a value is not allowed. An empty list means that the allowed
-// values are unknown: then only "" is refused.
+// checkOneOf adds a problem if a value is not in allowed. If allowed is empty, the allowed values
+// are unknown, and only an empty value is a problem.
 func checkOneOf(r *report, key, value string, allowed []string) {
 	if slices.Contains(allowed, value) || (len(allowed) == 0 && value != "") {
 		return
@@ -337,7 +339,7 @@ func checkRange[T interface {
 	}
 }
 
-// checkCodes adds problems for codes that are empty, duplicate or not printable.
+// checkCodes adds a problem for each code in a list that is empty, duplicate or not printable.
 func checkCodes(r *report, key string, list []string) {
 	for i, code := range list {
 		switch at := elementKey(key, i); {

@@ -62,7 +62,8 @@ func defaultCluster() Cluster {
 // Enabled reports whether this server is part of a cluster.
 func (c *Cluster) Enabled() bool { return c.Name != "" }
 
-// NodeName returns the name of this node in the cluster.
+// NodeName returns the name of this node: the configured one or, by default, the host name up to
+// its first dot.
 func (c *Cluster) NodeName() string {
 	if c.Node != "" {
 		return c.Node
@@ -75,13 +76,13 @@ func (c *Cluster) NodeName() string {
 	return name
 }
 
-// Folder returns the folder for the data that the nodes share.
+// Folder returns the folder on this machine for the cluster's shared data.
 func (c *Cluster) Folder() string {
 	return cmp.Or(c.Dir, filepath.Join(xdg.StateHome, "wallboard", "cluster", c.Name))
 }
 
-// TLS returns the mutual TLS configuration of the nodes, nil if they need none because they
-// run on one machine.
+// TLS returns the mutual TLS configuration for connections between nodes. It returns nil if neither
+// certificates nor a shared secret are configured.
 func (c *Cluster) TLS() *tls.Config {
 	if c.tlsConfig == nil {
 		return nil
@@ -148,20 +149,20 @@ func (c *Cluster) checkServers(r *report) {
 	}
 }
 
-// checkNodeAddress checks that an address has a host and a port.
+// checkNodeAddress adds a problem if an address has no host or no port.
 func checkNodeAddress(r *report, path, addr string) {
 	if _, port, err := net.SplitHostPort(addr); err != nil || !isPort(port) || port == "0" {
 		r.add(path, quoteValue(addr)+" is not an address", `write it like "wb1.example.com:6222" or "127.0.0.1:6222"`)
 	}
 }
 
-// isLocalAddress reports whether an address is on the loopback interface.
+// isLocalAddress reports whether the host in an address is this machine.
 func isLocalAddress(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	return err == nil && isLoopback(host)
 }
 
-// loadFiles reads the files of [cluster].
+// loadFiles reads the certificates or the shared secret of [cluster]. Paths are relative to dir.
 func (c *Cluster) loadFiles(r *report, dir string) {
 	for _, p := range []*string{&c.Dir, &c.Credentials} {
 		if *p != "" {
@@ -197,7 +198,7 @@ func (c *Cluster) loadFiles(r *report, dir string) {
 	}
 }
 
-// readKeyPair reads a certificate and its key, both in PEM format.
+// readKeyPair reads a certificate and its private key, both in PEM format.
 func readKeyPair(certFile, keyFile string) (tls.Certificate, error) {
 	cert, err := readText(certFile, maxFileBytes)
 	if err != nil {

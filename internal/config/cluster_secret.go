@@ -18,11 +18,12 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// minSecretBytes is the minimum length of a cluster's secret in bytes. A client that connects
-// to a node can try any number of secrets offline against its certificate.
+// minSecretBytes is the minimum length of a cluster's secret in bytes. A client that connects to a
+// node receives its certificate, and can try any number of secrets on it offline.
 const minSecretBytes = 32
 
-// loadSecret derives the nodes' certificates from the secret in the file.
+// loadSecret reads the secret in secret_file and derives the TLS configuration of the nodes from
+// the secret.
 func (c *Cluster) loadSecret(r *report) {
 	text, err := readPrivate(c.SecretFile, ownerOnly)
 	if err != nil {
@@ -45,10 +46,10 @@ func (c *Cluster) loadSecret(r *report) {
 	}
 }
 
-// deriveTLS derives a mutual TLS configuration from a shared secret. The secret determines
-// the key of a certificate authority, the same on all nodes, and each node signs its own
-// certificate with it. Without the secret no one can connect or impersonate a node, and the
-// secret is never sent.
+// deriveTLS derives a mutual TLS configuration from a shared secret. The secret determines the key
+// of a certificate authority, which is the same on all nodes. Each node signs its own certificate
+// with this key. Without the secret no one can connect or impersonate a node, and the secret is
+// never sent.
 func deriveTLS(secret []byte, hosts []string) (*tls.Config, error) {
 	seed, err := hkdf.Key(sha256.New, secret, nil, "wallboard cluster authority", ed25519.SeedSize)
 	if err != nil {
@@ -95,7 +96,7 @@ func deriveTLS(secret []byte, hosts []string) (*tls.Config, error) {
 	}, nil
 }
 
-// AuthText describes how the nodes authenticate each other, for users.
+// AuthText describes for users how the nodes authenticate each other.
 func (c *Cluster) AuthText() string {
 	switch {
 	case len(c.Servers) > 0:

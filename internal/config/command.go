@@ -26,7 +26,7 @@ type Command struct {
 // maxCommands is the maximum number of commands.
 const maxCommands = 50
 
-// UserCommands returns the commands for package usercommand.
+// UserCommands returns the configured commands in the form that package usercommand runs.
 func (c *Config) UserCommands() []usercommand.Command {
 	out := make([]usercommand.Command, len(c.Commands))
 	for i := range c.Commands {
@@ -43,7 +43,7 @@ func (c *Command) toUserCommand() usercommand.Command {
 	return usercommand.Command{Name: c.Name, Program: c.Run, Link: c.Open, Key: c.Key, Timeout: timeout}
 }
 
-// checkCommands checks the commands and whether their keys are free.
+// checkCommands adds the problems of the commands, also if their keys have another function.
 func (c *Config) checkCommands(r *report, o Options) {
 	for i := range c.Commands {
 		command, path := &c.Commands[i], elementKey("command", i)
@@ -67,7 +67,8 @@ func (c *Config) checkCommands(r *report, o Options) {
 	}
 }
 
-// checkCommandKey checks that the key of a command has no other function.
+// checkCommandKey adds a problem if the key of the command with index i cannot be used or already
+// belongs to a page, another command or an action.
 func (c *Config) checkCommandKey(r *report, o Options, i int) {
 	name, path := c.Commands[i].Key, joinKey(elementKey("command", i), "key")
 	if name == "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// Config is the whole configuration. Its zero value is not valid; start from [Default] or
-// [Load].
+// Config is the whole configuration. Its zero value is not valid; [Default] and [Load] return valid
+// ones.
 type Config struct {
 	ReadOnly bool    `toml:"read_only"` // Disable all actions on the platform; the board is view-only.
 	RTD      RTD     `toml:"rtd"`
@@ -45,12 +45,13 @@ type Config struct {
 	platformChoice
 }
 
-// platformChoice identifies the platform of a configuration, if the file has several.
+// platformChoice holds the name of the platform that a configuration describes, and the
+// configurations of all platforms if the file has several.
 type platformChoice struct {
 	// Platform is the name of the platform, "" if the file has no [[platform]].
 	Platform    string
 	perPlatform []*Config // configuration of each platform, if there are several
-	secretFiles []string  // files in which secrets are looked up
+	secretFiles []string  // paths of all files of secrets and certificates
 }
 
 // RTD configures the platform's real-time display service: its address, the login and what
@@ -161,7 +162,7 @@ func (l Log) check(r *report) {
 	checkInt(r, "log.keep", l.Keep, 1, maxKeptFiles)
 }
 
-// Default returns the configuration of an empty file.
+// Default returns the configuration that an empty file means.
 func Default() Config {
 	return Config{
 		RTD: RTD{
@@ -197,10 +198,10 @@ func DefaultPath() string {
 	return filepath.Join(xdg.ConfigHome, "wallboard", "config.toml")
 }
 
-// ThemesDir returns the folder of the user's themes, beside the configuration.
+// ThemesDir returns the folder of the user's themes, next to the default configuration file.
 func ThemesDir() string { return filepath.Join(filepath.Dir(DefaultPath()), "themes") }
 
-// Path returns the path of the log file. After [Load] it is absolute if the path of the
+// Path returns the path of the log file. After [Load] the path is absolute if the path of the
 // configuration file was.
 func (l Log) Path() string {
 	if l.File != "" {
@@ -209,7 +210,7 @@ func (l Log) Path() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "wallboard.log")
 }
 
-// SlogLevel returns the level for slog; an unknown level is info.
+// SlogLevel returns the configured level for package slog. An unknown level counts as info.
 func (l Log) SlogLevel() slog.Level {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(l.Level)); err != nil {

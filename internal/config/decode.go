@@ -13,10 +13,11 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// The decoder of the TOML library stops at the first value of a wrong type. This one takes
-// the parsed tree and reports all of them.
+// The decoder of the TOML library stops at the first value of a wrong type. The decoder in this
+// file takes the parsed tree and reports all of them.
 
-// decodeTable sets the fields of a struct from a table.
+// decodeTable sets the fields of a struct from the keys of a TOML table. path is the path of the
+// table. Unknown keys are problems.
 func (r *report) decodeTable(path string, table map[string]any, target reflect.Value) {
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		field, ok := fieldFor(target, key)
@@ -28,10 +29,10 @@ func (r *report) decodeTable(path string, table map[string]any, target reflect.V
 	}
 }
 
-// fieldFor returns the field of a struct for a key.
+// fieldFor returns the field of a struct whose toml tag is key; ok is false if there is none.
 func fieldFor(table reflect.Value, key string) (reflect.Value, bool) {
 	for _, field := range reflect.VisibleFields(table.Type()) {
-		// A field without a tag is not in the file, even with an empty key.
+		// A field without a tag is not in the file, and an empty key in the file must not match it.
 		if tag, ok := field.Tag.Lookup("toml"); ok && tag == key {
 			return table.FieldByIndex(field.Index), true
 		}
@@ -39,9 +40,10 @@ func fieldFor(table reflect.Value, key string) (reflect.Value, bool) {
 	return reflect.Value{}, false
 }
 
-// decodeValue sets one field. The field's type determines the allowed values.
+// decodeValue sets a field from a parsed value. A value that does not fit the type of the field is
+// a problem.
 func (r *report) decodeValue(path string, value any, target reflect.Value) {
-	if target.Kind() == reflect.Pointer { // keys that are left out stay nil
+	if target.Kind() == reflect.Pointer { // a pointer is nil only if its key is not set
 		target.Set(reflect.New(target.Type().Elem()))
 		target = target.Elem()
 	}
@@ -148,8 +150,8 @@ func (r *report) decodeDuration(path string, value any, target *time.Duration) {
 	*target = d
 }
 
-// decodeList decodes a list. Elements of a wrong type stay empty, so that the indexes still match
-// the file.
+// decodeList decodes a list. An element of a wrong type becomes a zero element, so that the indexes
+// still match the file.
 func decodeList[T any](r *report, path string, value any, decode func(string, any) (T, bool), example string) []T {
 	list, ok := value.([]any)
 	if !ok {
@@ -163,7 +165,7 @@ func decodeList[T any](r *report, path string, value any, decode func(string, an
 	return out
 }
 
-// decodeMap decodes a table of values. It skips values of a wrong type.
+// decodeMap decodes a table with arbitrary keys. It leaves out values of a wrong type.
 func decodeMap[T any](r *report, path string, value any, decode func(string, any, *T)) map[string]T {
 	table, ok := value.(map[string]any)
 	if !ok {
@@ -185,10 +187,10 @@ func (r *report) decodeText(path string, value any, target *string) {
 	*target, _ = r.stringValue(path, value)
 }
 
-// indexPattern matches the indexes in a path.
+// indexPattern matches the indexes in a path such as page[0].row[1].
 var indexPattern = regexp.MustCompile(`\[\d+\]`)
 
-// exampleElements returns an example element for each array of tables.
+// exampleElements returns an example element for each array of tables, for messages.
 func exampleElements() map[string]string {
 	return map[string]string{
 		"rtd.names":     `{ kind = "service", code = "SRV01", name = "Sales IT" }`,
@@ -205,8 +207,8 @@ func exampleElements() map[string]string {
 	}
 }
 
-// decodeTables decodes an array of tables, also if it is written as an array of inline
-// tables. An element that is not a table stays empty, as in decodeList.
+// decodeTables decodes an array of tables, which may also be written as an array of inline tables.
+// An element that is not a table becomes a zero element, as in decodeList.
 func (r *report) decodeTables(path string, value any, target reflect.Value) {
 	tables, ok := value.([]map[string]any)
 	if !ok {
@@ -255,11 +257,11 @@ func typeName(value any) string {
 	}
 }
 
-// maxUnknownKeys limits the unknown keys that are reported: a hint for each of the hundred
-// thousand keys that a file has room for would take minutes.
+// maxUnknownKeys limits the number of unknown keys that are reported. A file has room for a hundred
+// thousand, and finding the nearest valid key for each would take minutes.
 const maxUnknownKeys = 100
 
-// unknownKey adds a problem for a key that the table does not have.
+// unknownKey adds a problem for a key that a table does not have, with the nearest valid key.
 func (r *report) unknownKey(path, key string, table reflect.Type) {
 	full := joinKey(path, key)
 	if r.unknownKeys++; r.unknownKeys > maxUnknownKeys {
@@ -286,7 +288,7 @@ func (r *report) unknownKey(path, key string, table reflect.Type) {
 	r.add(full, "unknown key", "allowed "+where+": "+strings.Join(allowed, ", "))
 }
 
-// keysOf returns the keys of a table.
+// keysOf returns the keys that the table of a struct type may have.
 func keysOf(table reflect.Type) []string {
 	var keys []string
 	for _, field := range reflect.VisibleFields(table) {
@@ -297,8 +299,8 @@ func keysOf(table reflect.Type) []string {
 	return keys
 }
 
-// Keys returns the full name of every key and table of the file, tables before their keys.
-// An array of tables is named like a table.
+// Keys returns the full names of all keys and tables that a file may have, each table before its
+// keys. An array of tables is named like a table.
 func Keys() []string {
 	return keysUnder("", reflect.TypeFor[Config]())
 }

@@ -13,24 +13,24 @@ import (
 	"wallboard/model"
 )
 
-// Draft is the input for a first configuration file: the text of config.example.toml, and
-// data about the platform.
+// Draft holds the input for a new configuration file: the text of config.example.toml, and data
+// about the platform.
 type Draft struct {
 	Example string // the text of config.example.toml
-	// Values maps keys to values as in the file: rtd.url to "https://host/rtd". Settings that
-	// are neither set nor defaults are commented out.
+	// Values maps keys to their values in TOML syntax, for example rtd.url to "https://host/rtd" in
+	// quotes. Settings that have neither a value here nor their default are commented out.
 	Values map[string]string
 	// Suggestions maps keys to suggested values, written as comments below the active settings.
 	Suggestions map[string]string
-	// Names are the display names of codes. Services and groups are written as comments,
-	// because those of all users are shown anyway.
+	// Names are the display names of codes. Names of services and groups are written as comments,
+	// because the board shows the services and groups of all users anyway.
 	Names      []Name
 	HasREST    bool // whether there is a configuration service
 	HasHistory bool // whether there is a statistical data service
 }
 
-// Text returns the file: the example with its comments, with only the set values and the
-// defaults active.
+// Text returns the new file: the example with its comments. Only settings with a value in Values or
+// with their default are active.
 func (d Draft) Text() (string, error) {
 	c, err := parse(d.Example, configFile{}, Options{Demo: true})
 	if err != nil {
@@ -46,7 +46,7 @@ func (d Draft) Text() (string, error) {
 	return w.out.String(), nil
 }
 
-// drafter processes the lines of the example.
+// drafter converts the example line by line into the new file.
 type drafter struct {
 	Draft
 	nonDefaultKeys []string // keys that the example sets to a value other than the default
@@ -54,8 +54,8 @@ type drafter struct {
 	out            strings.Builder
 	table          string // current table
 	tableCommented bool   // the current table is commented out
-	openBrackets   int    // open brackets of a multi-line value
-	valueCommented bool   // that value is commented out
+	openBrackets   int    // number of open brackets in a multi-line value
+	valueCommented bool   // the current multi-line value is commented out
 	namesWritten   bool   // the names were written
 	rulesWritten   bool   // the built-in rules were written
 }
@@ -79,7 +79,8 @@ func (w *drafter) writeLine(line string) {
 	}
 }
 
-// writeHeader starts a table. Arrays of tables are always examples.
+// writeHeader writes the header of a table, and decides whether the table is commented out. Arrays
+// of tables are only examples and always commented out.
 func (w *drafter) writeHeader(line, trimmed string) {
 	w.table = strings.Trim(trimmed, "[]")
 	w.tableCommented = strings.HasPrefix(trimmed, "[[") || !w.HasHistory && w.table == "history" || strings.HasPrefix(w.table, "history.") ||
@@ -99,7 +100,8 @@ func (w *drafter) writeHeader(line, trimmed string) {
 	w.out.WriteString(line)
 }
 
-// writeComment writes a comment line, or the setting in it if it is set.
+// writeComment writes a comment line of the example. If the comment contains a setting for which
+// there is a value, it writes that setting instead.
 func (w *drafter) writeComment(line, trimmed string) {
 	key, _, isSetting := strings.Cut(strings.TrimPrefix(trimmed, "#"), " = ")
 	if full := joinKey(w.table, key); isSetting && !w.tableCommented {
@@ -111,7 +113,9 @@ func (w *drafter) writeComment(line, trimmed string) {
 	w.out.WriteString(line)
 }
 
-// writeSetting writes a setting of the example, with the set value if there is one.
+// writeSetting writes an active setting of the example, with the value in Values if there is one,
+// and a suggested value as a comment below. Without a value in Values, a setting that is not the
+// default is commented out.
 func (w *drafter) writeSetting(line, key string) {
 	name := key[strings.LastIndexByte(key, '.')+1:]
 	if value, ok := w.Values[key]; ok && !w.tableCommented {
@@ -124,7 +128,7 @@ func (w *drafter) writeSetting(line, key string) {
 	}
 }
 
-// writeValue writes one line of a value, commented out if hide is true.
+// writeValue writes a line of a setting of the example, commented out if hide is true.
 func (w *drafter) writeValue(line string, hide bool) {
 	if hide {
 		w.out.WriteString("#")
@@ -134,8 +138,8 @@ func (w *drafter) writeValue(line string, hide bool) {
 	w.valueCommented = hide
 }
 
-// writeNames writes the discovered names. Those of campaigns are active, because the real-time
-// service does not send them.
+// writeNames writes the discovered names. Names of campaigns are active, because the real-time
+// service does not send them; the others are comments.
 func (w *drafter) writeNames() {
 	w.namesWritten = true
 	w.tableCommented = true
@@ -153,7 +157,7 @@ func (w *drafter) writeNames() {
 	}
 }
 
-// writeRules writes the current built-in rules.
+// writeRules writes the built-in rules with their levels as comments.
 func (w *drafter) writeRules() {
 	w.rulesWritten = true
 	rules := alert.DefaultRules()
@@ -185,7 +189,7 @@ func (w *drafter) writeRules() {
 	w.out.WriteString("# Examples of every setting:\n")
 }
 
-// levelText returns a level in the format that [Limit] reads.
+// levelText returns a level in TOML syntax, in the format that [Limit] reads.
 func levelText(v float64, f alert.Format) string {
 	switch f {
 	case alert.Percent:
@@ -197,7 +201,7 @@ func levelText(v float64, f alert.Format) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// QuotedList returns a list of texts in TOML syntax.
+// QuotedList returns a list of texts as an array in TOML syntax.
 func QuotedList(list []string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
@@ -206,7 +210,7 @@ func QuotedList(list []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// Quoted returns a text in TOML syntax.
+// Quoted returns a text as a string in TOML syntax.
 func Quoted(s string) string {
 	q := strconv.Quote(s)
 	return strings.NewReplacer(`\x`, `\u00`, `\a`, `\u0007`, `\v`, `\u000B`).Replace(q)

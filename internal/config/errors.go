@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Problem is one problem of the configuration.
+// Problem describes one problem of a configuration.
 type Problem struct {
 	File    string // Configuration file; "" if the value is not from a file.
 	Line    int    // Starts at 1; 0: no line.
@@ -16,8 +16,8 @@ type Problem struct {
 	Remedy  string // The allowed values, or what to do.
 }
 
-// String returns the problem on one line: file:line: key: problem; remedy. It is safe to
-// print.
+// String returns the problem on one line, "file:line: key: problem; remedy". The line is safe for a
+// terminal.
 func (p Problem) String() string {
 	var b strings.Builder
 	if p.File != "" {
@@ -40,7 +40,7 @@ func (p Problem) String() string {
 // Errors holds all problems of a configuration, sorted by line.
 type Errors []Problem
 
-// Error returns the problems, one per line.
+// Error returns all problems, one per line.
 func (e Errors) Error() string {
 	lines := make([]string, len(e))
 	for i, p := range e {
@@ -49,7 +49,7 @@ func (e Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// report collects problems while one configuration is read.
+// report collects the problems that are found while a configuration is read.
 type report struct {
 	file         string
 	lines        keyLines
@@ -57,15 +57,15 @@ type report struct {
 	problems     Errors
 	unknownKeys  int      // number of unknown keys
 	platformPath string   // path of the platform that is being read, if there are several
-	secretFiles  []string // files in which secrets are looked up
+	secretFiles  []string // paths of the files of secrets and certificates
 }
 
 func newReport(file string, l keyLines) *report {
 	return &report{file: file, lines: l, reportedKeys: make(map[string]bool)}
 }
 
-// add adds a problem of a key, unless the key already has one: further problems usually
-// follow from the first.
+// add adds a problem of a key. If the key already has one, the new problem is dropped, because
+// further problems usually follow from the first.
 func (r *report) add(key, problem, remedy string) {
 	key = r.fileKey(key)
 	if r.reportedKeys[key] {
@@ -77,7 +77,7 @@ func (r *report) add(key, problem, remedy string) {
 	})
 }
 
-// hasProblemUnder reports whether a key with the prefix has a problem.
+// hasProblemUnder reports whether a key that begins with prefix has a problem.
 func (r *report) hasProblemUnder(prefix string) bool {
 	prefix = r.fileKey(prefix)
 	for key := range r.reportedKeys {
@@ -88,7 +88,7 @@ func (r *report) hasProblemUnder(prefix string) bool {
 	return false
 }
 
-// err returns the problems sorted by line, or nil if there are none.
+// err returns the problems as [Errors], sorted by line, or nil if there are none.
 func (r *report) err() error {
 	if len(r.problems) == 0 {
 		return nil
@@ -96,6 +96,6 @@ func (r *report) err() error {
 	slices.SortStableFunc(r.problems, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Key, b.Key))
 	})
-	r.problems = slices.Compact(r.problems) // shared keys are checked once per platform
+	r.problems = slices.Compact(r.problems) // keys of all platforms are checked once for each platform
 	return r.problems
 }

@@ -25,7 +25,8 @@ type Filter struct {
 	StatActivities []string `toml:"stat_activity_codes"` // Activity codes in the figures of users and profiles; empty: all.
 }
 
-// userStatuses returns the values of document 2's UserStatusFilter that are in use.
+// userStatuses returns the agent states that document 2's UserStatusFilter accepts and that the
+// platform uses.
 func userStatuses() []string {
 	return []string{"READY", "NOT_READY", "BUSY", "NOT_READY_BUSY", "BOOKED", "WNR"}
 }

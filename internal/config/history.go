@@ -48,12 +48,12 @@ func (c *History) Location() *time.Location {
 	}
 	loc, err := time.LoadLocation(c.TimeZone)
 	if err != nil {
-		return time.Local // check has refused it
+		return time.Local // check has reported the unknown zone
 	}
 	return loc
 }
 
-// entityPattern matches the name of a GraphQL type and of two fields.
+// entityPattern matches three names separated by blanks: a GraphQL type and two of its fields.
 var entityPattern = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*( [_A-Za-z][_0-9A-Za-z]*){2}$`)
 
 func (c *History) check(r *report, o Options) {
@@ -97,7 +97,7 @@ func (c *History) apiKeySources() secretSources {
 	return secretSources{"history.api_key", &c.APIKey, c.APIKeyEnv, c.APIKeyFile, c.APIKeyKeyring}
 }
 
-// resolveSecrets resolves the API key.
+// resolveSecrets resolves the API key if the service is configured.
 func (c *History) resolveSecrets(r *report, file configFile, o Options) {
 	c.apiKeySources().resolveIfNeeded(r, file, o, "", c.IsConfigured())
 }

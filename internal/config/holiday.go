@@ -15,10 +15,10 @@ type Holiday struct {
 	Name string `toml:"name"` // Its name, for people who read the file.
 }
 
-// maxHolidays is the maximum number of blocks.
+// maxHolidays is the maximum number of [[holiday]] blocks.
 const maxHolidays = 400
 
-// checkHolidays reports the problems of the blocks.
+// checkHolidays adds the problems of the [[holiday]] blocks.
 func (c *Config) checkHolidays(r *report) {
 	for i := range c.HolidayList {
 		h, path := &c.HolidayList[i], elementKey("holiday", i)
@@ -36,7 +36,7 @@ func (c *Config) checkHolidays(r *report) {
 	}
 }
 
-// Holidays returns the holidays.
+// Holidays returns the configured holidays, without those that are not a valid day.
 func (c *Config) Holidays() contact.Holidays {
 	out := make(contact.Holidays, 0, len(c.HolidayList))
 	for _, h := range c.HolidayList {

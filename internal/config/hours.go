@@ -17,11 +17,12 @@ type Closing struct {
 	Days     []string `toml:"days"`     // Days of the week, mon to sun; empty: all.
 }
 
-// maxClosings is the maximum number of blocks.
+// maxClosings is the maximum number of [[hours]] blocks.
 const maxClosings = 200
 
-// addClosingTimes adds the closing times to the goals: first those for all services, then those of
-// single ones.
+// addClosingTimes adds the closing times to the goals of services, and returns general with the
+// closing times of all services. Blocks for all services are applied before those that name
+// services.
 func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string]alert.Goal) alert.Goal {
 	for _, forAll := range []bool{true, false} {
 		for i := range c.Hours {
@@ -61,7 +62,7 @@ func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string
 	return general
 }
 
-// setClosingTime sets the closing time on the days of the block.
+// setClosingTime sets the closing time in a goal, for the days of the week that the block lists.
 func (h *Closing) setClosingTime(g *alert.Goal, closingTime time.Duration) {
 	for day, name := range weekdays() {
 		if len(h.Days) == 0 || slices.Contains(h.Days, name) {

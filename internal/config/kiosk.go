@@ -22,14 +22,13 @@ type Kiosk struct {
 	Quit     string                   `toml:"quit"`     // Keys pressed together that end the kiosk, "ctrl+alt+q"; "": none, only SIGTERM ends it.
 }
 
-// The limits of kiosk.dwell. A page cannot be read in less time.
+// The limits of kiosk.dwell. The minimum is the time that it takes to read a page.
 const (
 	minDwell = 3 * time.Second
 	maxDwell = time.Hour
 )
 
-// weekdays returns the days as named in the configuration, Sunday first as in
-// [time.Weekday].
+// weekdays returns the names of the days in the configuration, Sunday first as in [time.Weekday].
 func weekdays() []string { return []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"} }
 
 // defaultKiosk returns the kiosk settings of an empty file.
@@ -62,7 +61,7 @@ func (k *Kiosk) check(r *report, o Options) {
 	k.checkQuit(r)
 }
 
-// checkPageList adds problems for names in a list that are not pages or are listed twice.
+// checkPageList adds a problem for each name in a list that is not a page or is listed twice.
 func checkPageList(r *report, key string, pages []string, o Options) {
 	for i, page := range pages {
 		pageKey := elementKey(key, i)
@@ -75,7 +74,7 @@ func checkPageList(r *report, key string, pages []string, o Options) {
 	}
 }
 
-// checkPageName reports whether a name is a page, ignoring case; if not, it adds a problem.
+// checkPageName reports whether a name is a page, ignoring case. If it is not, it adds a problem.
 func checkPageName(r *report, key, page string, o Options) bool {
 	if len(o.Pages) == 0 || containsPage(o.Pages, page) {
 		return true
@@ -84,7 +83,8 @@ func checkPageName(r *report, key, page string, o Options) bool {
 	return false
 }
 
-// checkQuit refuses a key that could be pressed by mistake, and ctrl+c.
+// checkQuit adds a problem if kiosk.quit is not a key combination, or is ctrl+c, which is too easy
+// to guess.
 func (k *Kiosk) checkQuit(r *report) {
 	if k.Quit == "" {
 		return
@@ -109,8 +109,8 @@ func (k *Kiosk) checkQuit(r *report) {
 	}
 }
 
-// parseHours returns the start and end of "07:00-19:00" as times since midnight. An end not
-// after the start is on the next day.
+// parseHours parses a range such as "07:00-19:00". It returns start and end as times since
+// midnight. An end before the start is on the next day.
 func parseHours(s string) (start, end time.Duration, err error) {
 	a, b, ok := strings.Cut(s, "-")
 	if !ok {
@@ -139,28 +139,28 @@ func parseTimeOfDay(s string) (time.Duration, error) {
 	return time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute, nil
 }
 
-// Location returns the time zone of the kiosk; nil: the machine's.
+// Location returns the time zone of the kiosk. Nil means the zone of this machine.
 func (k *Kiosk) Location() *time.Location {
 	if k.Timezone == "" {
 		return nil
 	}
 	loc, err := time.LoadLocation(k.Timezone)
 	if err != nil {
-		return nil // check has refused it
+		return nil // check has reported the unknown zone
 	}
 	return loc
 }
 
-// Hours returns when the board is shown: hours since midnight and days of the week. It is
-// nil, meaning always, if the file sets neither. From is after To if the hours go past
-// midnight; that part belongs to the day on which it began.
+// Hours returns when the board is shown, or nil if it is always shown. If the hours go past
+// midnight, From is after To, and the part after midnight belongs to the day on which the hours
+// began.
 func (k *Kiosk) Hours() *Hours {
 	if k.Active == "" && len(k.Days) == 0 {
 		return nil
 	}
 	h := &Hours{To: 24 * time.Hour}
 	if k.Active != "" {
-		h.From, h.To, _ = parseHours(k.Active) // check has reported errors
+		h.From, h.To, _ = parseHours(k.Active) // check has reported invalid hours
 	}
 	for i, day := range weekdays() {
 		h.Days[i] = len(k.Days) == 0 || slices.Contains(k.Days, day)
@@ -168,13 +168,14 @@ func (k *Kiosk) Hours() *Hours {
 	return h
 }
 
-// Hours is a time range on some days of the week.
+// Hours is a range of times on some days of the week.
 type Hours struct {
 	From, To time.Duration // since midnight
 	Days     [7]bool       // by [time.Weekday]
 }
 
-// Contains reports whether a time, in its own zone, is within the hours.
+// Contains reports whether a time is within the hours. The time of day and the weekday are those in
+// the zone of t. Nil hours contain every time.
 func (h *Hours) Contains(t time.Time) bool {
 	if h == nil {
 		return true

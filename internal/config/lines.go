@@ -7,11 +7,12 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// keyLines maps the full key of everything in a TOML file to its line, from 1. The TOML
-// library does not provide positions of decoded keys or of array elements.
+// keyLines maps the full key of each setting and table in a TOML file to its line, counted from 1.
+// The TOML library does not provide the positions of decoded keys and of array elements.
 type keyLines map[string]int
 
-// lineOf returns the line of a key, or of the closest enclosing table.
+// lineOf returns the line of a key or, if the key is not in the file, of the closest enclosing
+// table. It returns 0 if there is neither.
 func (l keyLines) lineOf(key string) int {
 	for key != "" {
 		if n, ok := l[key]; ok {
@@ -22,15 +23,15 @@ func (l keyLines) lineOf(key string) int {
 	return 0
 }
 
-// addLine stores the first line of a key.
+// addLine stores the line of a key, unless the key already has one.
 func (l keyLines) addLine(key string, line int) {
 	if _, ok := l[key]; !ok {
 		l[key] = line
 	}
 }
 
-// findLines finds the line of every key in a valid TOML text. For other texts the lines are
-// meaningless, but it terminates.
+// findLines finds the lines of all keys in a valid TOML text. For an invalid text it also ends, but
+// the lines are meaningless.
 func findLines(text string) keyLines {
 	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the library skips each of them
 		if rest, ok := strings.CutPrefix(text, mark); ok {
@@ -50,11 +51,11 @@ func findLines(text string) keyLines {
 	return s.lines
 }
 
-// maxPathBytes limits the path of a key in bytes, so that deeply nested values cannot
+// maxPathBytes limits the length of a key's path in bytes, so that deeply nested values cannot
 // exhaust the memory.
 const maxPathBytes = 512
 
-// scanner walks over a TOML text and records the positions of keys.
+// scanner reads a TOML text and records the lines of keys.
 type scanner struct {
 	text   string
 	pos    int
@@ -78,7 +79,7 @@ func (s *scanner) advance(n int) {
 	s.pos = end
 }
 
-// skipTo advances to the first of the characters, or to the end.
+// skipTo advances to the next occurrence of one of chars, or to the end of the text.
 func (s *scanner) skipTo(chars string) {
 	n := strings.IndexAny(s.text[s.pos:], chars)
 	if n < 0 {
@@ -101,7 +102,7 @@ func (s *scanner) skipBlank() {
 	}
 }
 
-// readHeader reads [a.b] or [[a.b]] and returns the path of the table.
+// readHeader reads the header [a.b] or [[a.b]] of a table and returns the path of the table.
 func (s *scanner) readHeader() string {
 	line := s.line
 	s.advance(1)
@@ -127,7 +128,8 @@ func (s *scanner) readHeader() string {
 	return path
 }
 
-// readKeyValue reads key = value inside a table. It always advances.
+// readKeyValue reads a key and its value in a table. It always advances, so that scanning ends also
+// for an invalid text.
 func (s *scanner) readKeyValue(table string) {
 	line, start := s.line, s.pos
 	path := table
@@ -144,7 +146,8 @@ func (s *scanner) readKeyValue(table string) {
 	}
 }
 
-// readKey reads the parts of a dotted key and the character that ends it.
+// readKey reads a dotted key and the character in end that follows it. It returns the parts of the
+// key.
 func (s *scanner) readKey(end string) []string {
 	var parts []string
 	for !s.atEnd() {
@@ -179,7 +182,7 @@ func (s *scanner) readQuotedKey(quote byte) string {
 	return key.K
 }
 
-// readValue reads one value; path is its key, used for elements inside it.
+// readValue reads a value. path is the key of the value, and begins the paths of elements in it.
 func (s *scanner) readValue(path string) {
 	switch c := s.peek(); c {
 	case '"', '\'':
@@ -235,7 +238,7 @@ func (s *scanner) readInlineTable(path string) {
 	}
 }
 
-// skipQuotedText skips a text that ends on its line.
+// skipQuotedText skips a text in single or double quotes, which ends on its line.
 func (s *scanner) skipQuotedText(quote byte) {
 	s.advance(1)
 	for !s.atEnd() {
@@ -251,7 +254,8 @@ func (s *scanner) skipQuotedText(quote byte) {
 	}
 }
 
-// skipLongText skips a triple-quoted text. Up to two quotes may precede the three that end it.
+// skipLongText skips a text in triple quotes. Up to two further quotes may precede the three that
+// end it.
 func (s *scanner) skipLongText(quote byte) {
 	end := strings.Repeat(string(quote), 3)
 	s.advance(3)
@@ -274,7 +278,7 @@ func (s *scanner) skipLongText(quote byte) {
 	}
 }
 
-// joinKey appends a part to a key path, quoted unless it is a bare key.
+// joinKey appends a part to the path of a key. The part is quoted unless it is a bare key of TOML.
 func joinKey(path, part string) string {
 	bare := part != "" && !strings.ContainsFunc(part, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
@@ -288,7 +292,7 @@ func joinKey(path, part string) string {
 	return path + "." + part
 }
 
-// elementKey returns the path of an array element.
+// elementKey returns the path of the element i of an array.
 func elementKey(path string, i int) string {
 	return path + "[" + strconv.Itoa(i) + "]"
 }

@@ -18,13 +18,13 @@ import (
 // maxFileBytes is the maximum size of a configuration or certificate file in bytes.
 const maxFileBytes = 1 << 20
 
-// Options holds what is needed to read a configuration. The zero value is ready to use.
+// Options holds the options for reading a configuration. The zero value is ready to use.
 type Options struct {
 	// Demo means that the simulator replaces the platform: the default file may be missing,
 	// the address may be missing, and no secret is looked up.
 	Demo bool
-	// RESTOnly means that only the configuration service is used: [rtd] is not checked and
-	// its secrets are not looked up.
+	// RESTOnly means that only the configuration service is used: [rtd] is not checked, and the
+	// secrets of [rtd] are not looked up.
 	RESTOnly bool
 	// Platform is the name of the platform to select, if there are several; "": all.
 	Platform string
@@ -35,7 +35,8 @@ type Options struct {
 	Pages []string
 	// PageKeys lists the keys that a page may have; if empty, every key is allowed.
 	PageKeys []string
-	// CheckKeys returns the problems of the keys in [keys] by action; nil: no check.
+	// CheckKeys checks the keys of actions that [keys] sets, and returns the problems by action.
+	// nil: no check.
 	CheckKeys func(changed map[string]string) map[string]string
 	// CheckPublicKey checks a public SSH key; nil: no check.
 	CheckPublicKey func(line string) error
@@ -47,10 +48,10 @@ type Options struct {
 	// HistoryOperations lists the operations of the statistical data service, for history.names;
 	// if empty, every name is allowed.
 	HistoryOperations []string
-	// Getenv returns an environment variable; nil is os.Getenv.
+	// Getenv returns an environment variable. nil: [os.Getenv].
 	Getenv func(name string) string
-	// Keyring returns a secret from the operating system's keyring, or keyring.ErrNotFound
-	// if there is none; nil is keyring.Get.
+	// Keyring returns a secret from the operating system's keyring, or keyring.ErrNotFound if the
+	// secret is missing. nil: keyring.Get.
 	Keyring func(service, user string) (string, error)
 }
 
@@ -61,15 +62,15 @@ func (o Options) getenv(name string) string {
 	return o.Getenv(name)
 }
 
-// keyringTimeout is how long the keyring may take to answer. A locked keyring shows a dialog,
-// which nobody may see.
+// keyringTimeout is how long the program waits for the keyring. A locked keyring opens a dialog,
+// which may be on a screen that no one sees.
 const keyringTimeout = 20 * time.Second
 
 // errNoKeyringAnswer means that the keyring did not answer in time.
 var errNoKeyringAnswer = errors.New("it is locked or does not answer")
 
-// keyringInUse limits requests to the keyring to one: an unanswered request continues, and
-// another one would show the dialog again.
+// keyringInUse is full while a request to the keyring is running. Only one runs at a time: an
+// unanswered request continues after its timeout, and another would show the dialog again.
 var keyringInUse = make(chan struct{}, 1)
 
 func (o Options) keyring(service, user string) (string, error) {
@@ -99,8 +100,8 @@ func (o Options) keyring(service, user string) (string, error) {
 	}
 }
 
-// Load reads the configuration file at path, or at [DefaultPath] if path is "". Any error
-// is of type [Errors].
+// Load reads the configuration file at path, or at [DefaultPath] if path is "". Its error is of
+// type [Errors].
 func Load(path string, o Options) (*Config, error) {
 	atDefault := path == ""
 	if atDefault {
@@ -119,8 +120,8 @@ func Load(path string, o Options) (*Config, error) {
 	case err != nil:
 		return nil, Errors{{File: path, Problem: "cannot be read: " + errorWithoutPath(err), Remedy: "name a readable file with --config"}}
 	}
-	// The file decides where secrets are sent and what is run, so other users must not be
-	// able to change it.
+	// The file decides where secrets are sent and which programs are run, so other users must not
+	// be able to change it.
 	r := newReport(path, nil)
 	if r.checkExposure("", path); r.err() != nil {
 		return nil, r.err()
@@ -128,13 +129,15 @@ func Load(path string, o Options) (*Config, error) {
 	return parse(text, configFile{path: path, dir: filepath.Dir(path), notPrivate: problem}, o)
 }
 
-// Parse reads the text of a configuration file for path. The text may contain secrets only
-// if the file will be private. Any error is of type [Errors].
+// Parse parses the text of a configuration file. Relative names in the text are looked up next to
+// path. Parse accepts secrets in the text, so the caller must write it only to a private file. Its
+// error is of type [Errors].
 func Parse(text, path string, o Options) (*Config, error) {
 	return parse(text, configFile{path: path, dir: filepath.Dir(path)}, o)
 }
 
-// readConfig reads the file. problem says why the file may not contain a secret; nil means that it may.
+// readConfig reads the configuration file. problem says why the file may not contain a secret; it
+// is nil if the file may.
 func readConfig(path string) (text string, problem *accessError, err error) {
 	f, err := openNonblocking(path)
 	if err != nil {
@@ -152,10 +155,11 @@ func readConfig(path string) (text string, problem *accessError, err error) {
 	return textnorm.DecodeText(raw), checkAccess(path, info, ownerOnly), err
 }
 
-// errNoWriter means that the file is a pipe without a writer.
+// errNoWriter means that the file is a pipe into which no process writes.
 var errNoWriter = errors.New("it is a pipe without a writer")
 
-// parse converts the text of a file into a configuration.
+// parse returns the configuration that the text of a file describes, for the platform in o if the
+// file has several.
 func parse(text string, file configFile, o Options) (*Config, error) {
 	var tree map[string]any
 	if err := safedecode.DecodeTOML(text, &tree); err != nil {
@@ -167,7 +171,7 @@ func parse(text string, file configFile, o Options) (*Config, error) {
 		c = r.readPlatforms(list, tree, file, o)
 	} else {
 		tables := maps.Clone(tree)
-		delete(tables, "platform") // the list is empty
+		delete(tables, "platform") // the list of platforms is empty
 		c = r.readPlatform(tables, nil, file, o)
 	}
 	c = c.selectPlatform(r, o.Platform)
@@ -178,7 +182,8 @@ func parse(text string, file configFile, o Options) (*Config, error) {
 	return c, nil
 }
 
-// readPlatform reads the configuration of one platform.
+// readPlatform returns the configuration of one platform. tree holds the tables of the file, with
+// the platform's own tables in place of [rtd], [rest] and [history].
 func (r *report) readPlatform(tree map[string]any, platforms []Platform, file configFile, o Options) *Config {
 	c := Default()
 	c.Platforms = platforms
@@ -213,7 +218,7 @@ func (r *report) readPlatform(tree map[string]any, platforms []Platform, file co
 	}
 	switch c.Log.File {
 	case "":
-	case stderr, "/dev/stderr": // a link whose target may not be openable again
+	case stderr, "/dev/stderr": // the target of the link /dev/stderr may not be openable again
 		c.Log.File = stderr
 	default:
 		c.Log.File = pathInDir(file.dir, c.Log.File)

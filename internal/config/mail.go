@@ -66,7 +66,7 @@ func (m *Mail) check(r *report, path string) {
 	}
 }
 
-// isMailAddress reports whether a text is a plain e-mail address, without a name, comment or line
+// isMailAddress reports whether a text is an e-mail address alone, without a name, comment or line
 // break.
 func isMailAddress(text string) bool {
 	a, err := mail.ParseAddress(text)

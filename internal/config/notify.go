@@ -66,14 +66,14 @@ func (n *Notify) headerSources(path string) secretSources {
 	return secretSources{path + ".header", &n.Header, n.HeaderEnv, n.HeaderFile, n.HeaderKeyring}
 }
 
-// HasSameDelivery reports whether a recipient with the same name gets the messages in the same way;
-// secrets and rates may differ.
+// HasSameDelivery reports whether n and o deliver messages in the same way to the same recipients.
+// Names, secrets and rates may differ. Of a webhook, only the scheme and the host must be the same.
 func (n *Notify) HasSameDelivery(o *Notify) bool {
 	return slices.Equal(n.Command, o.Command) && slices.Equal(n.SMS, o.SMS) && n.Format == o.Format &&
 		slices.Equal(n.To, o.To) && n.From == o.From && n.SMTP == o.SMTP && n.SMTPUser == o.SMTPUser && n.webhookHost() == o.webhookHost()
 }
 
-// webhookHost returns the scheme and the host of the webhook.
+// webhookHost returns the scheme and the host of the webhook's address, "" if it is not valid.
 func (n *Notify) webhookHost() string {
 	u, err := url.Parse(n.Webhook.Reveal())
 	if err != nil {
@@ -98,14 +98,15 @@ func (n *Notify) TimeoutOrDefault() time.Duration {
 	return n.Timeout
 }
 
-// QuietHours returns the start and the end of the quiet hours as times since midnight. They
-// are equal if there are none.
+// QuietHours returns the start and the end of the quiet hours as times since midnight. Both are
+// equal if there are no quiet hours.
 func (n *Notify) QuietHours() (start, end time.Duration) {
 	start, end, _ = parseQuiet(n.Quiet)
 	return start, end
 }
 
-// parseQuiet reads hours such as "22:00-07:00".
+// parseQuiet parses hours such as "22:00-07:00" into times since midnight. For an empty text both
+// are 0. ok is false if the text is not valid.
 func parseQuiet(text string) (start, to time.Duration, ok bool) {
 	if text == "" {
 		return 0, 0, true
@@ -119,10 +120,11 @@ func parseQuiet(text string) (start, to time.Duration, ok bool) {
 	return since(a), since(b), errA == nil && errB == nil && !a.Equal(b)
 }
 
-// phoneNumberPattern matches numbers that can receive SMS.
+// phoneNumberPattern matches the telephone numbers to which SMS can be sent.
 var phoneNumberPattern = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
 
-// checkNotify checks the recipients, and that rules only name existing ones.
+// checkNotify adds the problems of the recipients, and a problem for each recipient that a rule
+// names but that does not exist.
 func (c *Config) checkNotify(r *report) {
 	var names []string
 	for i := range c.Notify {
@@ -202,7 +204,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	}
 }
 
-// checkFormat checks the keys for webhooks.
+// checkFormat adds the problems of the keys that only apply to webhooks.
 func (n *Notify) checkFormat(r *report, path string) {
 	if len(n.headerSources(path).setKeys()) > 0 && len(n.webhookSources(path).setKeys()) == 0 {
 		r.add(joinKey(path, "header"), "has no effect without a webhook", "remove it")
@@ -213,7 +215,8 @@ func (n *Notify) checkFormat(r *report, path string) {
 	}
 }
 
-// resolveSecrets resolves webhook addresses, headers and mail passwords.
+// resolveSecrets resolves the secrets of a recipient: the webhook's address and header, and the
+// mail password.
 func (n *Notify) resolveSecrets(r *report, path string, file configFile, o Options) {
 	n.webhookSources(path).resolveIfNeeded(r, file, o, "", len(n.webhookSources(path).setKeys()) > 0)
 	n.headerSources(path).resolveIfNeeded(r, file, o, "", len(n.headerSources(path).setKeys()) > 0)

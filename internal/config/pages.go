@@ -54,7 +54,7 @@ type Pane struct {
 	Speed      time.Duration `toml:"speed"`      // Time per cell of a scrolling text, 250ms to 5s; 0: 250ms.
 }
 
-// PaneKind describes a kind of panes.
+// PaneKind describes a kind of pane.
 type PaneKind struct {
 	Name           string
 	Settings       []string    // The keys of [Pane] that it accepts.
@@ -62,7 +62,7 @@ type PaneKind struct {
 	CustomKPIScope alert.Scope // Scope of the custom figures that can be columns; "": none.
 }
 
-// The limits of pages: more does not fit on any screen.
+// The limits of pages. More pages, rows or panes do not fit on any screen.
 const (
 	maxPages    = 30
 	maxPanes    = 24
@@ -74,12 +74,13 @@ const (
 // alwaysAddedPages lists the pages that are added to every board.
 var alwaysAddedPages = []string{"Situations", "Feed"}
 
-// containsPage reports whether the list contains a page, ignoring case.
+// containsPage reports whether a list contains the name of a page, ignoring case.
 func containsPage(pages []string, page string) bool {
 	return slices.ContainsFunc(pages, func(p string) bool { return textnorm.SameName(p, page) })
 }
 
-// pageNames returns the names of all pages.
+// pageNames returns the names of the board's pages: the configured pages and those that are always
+// added or, without configured pages, the standard pages.
 func (c *Config) pageNames(standard []string) []string {
 	if len(c.Pages) == 0 {
 		return standard
@@ -98,8 +99,9 @@ func (c *Config) pageNames(standard []string) []string {
 	return names
 }
 
-// renameAlertsPage replaces Alerts, the former name of the standard page Situations, unless a
-// configured page has that name.
+// renameAlertsPage replaces the name Alerts by Situations wherever the configuration names a
+// standard page, because Situations was once called so. It changes nothing if a configured page is
+// named Alerts.
 func (c *Config) renameAlertsPage() {
 	const oldName, newName = "Alerts", "Situations"
 	for i := range c.Pages {
@@ -122,8 +124,8 @@ func (c *Config) renameAlertsPage() {
 	}
 }
 
-// PagesByName returns the pages with the given names in their order: configured pages, or
-// standard ones.
+// PagesByName returns the pages with the given names, in the order of names. A configured page is
+// preferred to a standard page. Unknown names are skipped.
 func (c *Config) PagesByName(names, standard []string) (out []Page) {
 	all := slices.Clone(c.Pages)
 	for _, name := range standard {
@@ -137,7 +139,7 @@ func (c *Config) PagesByName(names, standard []string) (out []Page) {
 	return out
 }
 
-// title returns the title of the page.
+// title returns the title of the page: its own name, or else the name of the standard page.
 func (p *Page) title() string {
 	if p.Name != "" {
 		return p.Name
@@ -157,7 +159,7 @@ func (c *Config) checkPages(r *report, o Options, engine *alert.Engine) {
 func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	p, path := &c.Pages[i], elementKey("page", i)
 	if r.reportedKeys[path] {
-		return // not a table
+		return // decodeTables has reported that the element is not a table
 	}
 	name := joinKey(path, "name")
 	switch {
@@ -198,7 +200,8 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	p.checkRows(path, func(pane *Pane, at string) { pane.check(r, o, at, c, engine) }, r)
 }
 
-// lineSuffix returns the line of another key, as part of a message.
+// lineSuffix returns the end of a message that names the line of another key, "" if the line is
+// unknown.
 func (r *report) lineSuffix(key string) string {
 	if line := r.lines.lineOf(key); line > 0 {
 		return fmt.Sprintf(", that at line %d", line)
@@ -263,7 +266,7 @@ func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert
 	}
 }
 
-// setKeys returns the keys that are set and that only some kinds accept.
+// setKeys returns the keys of the pane that are set and that not every kind of pane accepts.
 func (p *Pane) setKeys() []string {
 	var out []string
 	for _, k := range []struct {
@@ -295,7 +298,7 @@ func (p *Pane) setKeys() []string {
 	return out
 }
 
-// checkRecords checks the selection of records.
+// checkRecords adds the problems of the keys that select records.
 func (p *Pane) checkRecords(r *report, path string) {
 	if p.Channel != "" {
 		known := model.Channels()
@@ -360,8 +363,8 @@ func (p *Pane) checkValues(r *report, path string) {
 	checkPrintable(r, joinKey(path, "text"), strings.ReplaceAll(p.Text, "\n", " "))
 }
 
-// checkKPIs checks the figures against those of the pane's records. Only one of the lists
-// of records may be set.
+// checkKPIs adds a problem for each figure that the pane's records do not have. A tile or a chart
+// may have only one list of records.
 func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
 	scope := alert.Floor
 	for _, list := range []struct {

@@ -24,19 +24,20 @@ type Platform struct {
 // Table is a table of the file that is not decoded yet.
 type Table map[string]any
 
-// serviceTables returns the tables that each platform has for itself.
+// serviceTables returns the names of the tables that each platform has for itself.
 func serviceTables() []string { return []string{"rtd", "rest", "history"} }
 
 // maxPlatforms is the maximum number of platforms in one board.
 const maxPlatforms = 20
 
-// platformNamePattern matches platform names, which are also used as folder names.
+// platformNamePattern matches the names of platforms. A name is also used for a folder.
 var platformNamePattern = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
 
-// folder returns the platform's name as a folder name.
+// folder returns the name of the platform's folder, made from the platform's name.
 func (p *Platform) folder() string { return strings.ReplaceAll(strings.ToLower(p.Name), " ", "-") }
 
-// PlatformConfigs returns the configuration of each platform. If there is only one, it returns c.
+// PlatformConfigs returns the configurations of all platforms. If c describes a single platform, it
+// returns c alone.
 func (c *Config) PlatformConfigs() []*Config {
 	if len(c.perPlatform) == 0 {
 		return []*Config{c}
@@ -47,7 +48,7 @@ func (c *Config) PlatformConfigs() []*Config {
 // MultiPlatform reports whether the configuration has more than one platform.
 func (c *Config) MultiPlatform() bool { return len(c.perPlatform) > 1 }
 
-// PlatformNames returns the names of all platforms in the file, none if it has no
+// PlatformNames returns the names of all platforms in the file. It returns none if the file has no
 // [[platform]].
 func (c *Config) PlatformNames() []string {
 	var out []string
@@ -57,7 +58,8 @@ func (c *Config) PlatformNames() []string {
 	return out
 }
 
-// decodePlatforms decodes the [[platform]] blocks of a file.
+// decodePlatforms decodes the [[platform]] blocks of a file and adds their problems. It returns nil
+// if there are none.
 func (r *report) decodePlatforms(tree map[string]any) []Platform {
 	var out []Platform
 	value, exists := tree["platform"]
@@ -80,7 +82,7 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 	for i := range out {
 		p, path := &out[i], elementKey("platform", i)
 		if r.reportedKeys[path] {
-			continue // not a table
+			continue // decodeTables has reported that the element is not a table
 		}
 		p.Name = textnorm.NormalizeLine(p.Name)
 		switch {
@@ -98,8 +100,8 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 	return out
 }
 
-// readPlatforms reads the configuration of each platform. It returns the first one, with all of
-// them in perPlatform.
+// readPlatforms reads the configurations of all platforms. It returns the configuration of the
+// first one, whose perPlatform holds all of them.
 func (r *report) readPlatforms(list []Platform, tree map[string]any, file configFile, o Options) *Config {
 	var configs []*Config
 	for i := range list {
@@ -126,15 +128,15 @@ func (r *report) readPlatforms(list []Platform, tree map[string]any, file config
 	for _, c := range configs {
 		c.Platforms = make([]Platform, len(list))
 		for i := range list {
-			c.Platforms[i].Name = list[i].Name // the tables may hold secrets
+			c.Platforms[i].Name = list[i].Name // leave out the tables, because they may hold secrets
 		}
 	}
 	configs[0].perPlatform = configs
 	return configs[0]
 }
 
-// selectPlatform returns the configuration of the platform with a name; "" returns c. It adds a
-// problem if there is no such platform.
+// selectPlatform returns the configuration of the platform with a name. If there is none, it adds a
+// problem. For the name "" it returns c.
 func (c *Config) selectPlatform(r *report, name string) *Config {
 	if name == "" {
 		return c
@@ -153,8 +155,8 @@ func (c *Config) selectPlatform(r *report, name string) *Config {
 	return c
 }
 
-// fileKey returns the full key in the file: the tables [rtd], [rest] and [history] belong to the
-// platform that is being read.
+// fileKey returns the full name of a key in the file. Keys of [rtd], [rest] and [history] are
+// inside the [[platform]] block that is being read, if there is one.
 func (r *report) fileKey(key string) string {
 	if r.platformPath == "" {
 		return key

@@ -4,8 +4,8 @@ package config
 
 import "io/fs"
 
-// checkAccess refuses files that are not regular. It does not check readers, because the
-// mode that Go reports on these systems is meaningless.
+// checkAccess returns a problem if the file is not a regular file. It does not check who may read
+// the file, because the mode that Go reports on these systems is meaningless.
 func checkAccess(_ string, info fs.FileInfo, _ audience) *accessError {
 	if !info.Mode().IsRegular() {
 		return &accessError{problem: "is not a regular file"}

@@ -11,7 +11,8 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// checkAccess returns why users outside the audience can read the file, or nil.
+// checkAccess returns a problem if users other than readers can read the file, or if it is not a
+// regular file. Otherwise it returns nil.
 func checkAccess(path string, info fs.FileInfo, readers audience) *accessError {
 	if !info.Mode().IsRegular() {
 		return &accessError{problem: "is not a regular file"}

@@ -33,8 +33,8 @@ const (
 	Edition140  = "1.4.0"
 )
 
-// The limits of rest.timeout. With a shorter one the outcome of most actions would be
-// unknown.
+// The limits of rest.timeout. With a timeout below the minimum, the outcome of most actions would
+// be unknown.
 const (
 	minTimeout = time.Second
 	maxTimeout = 2 * time.Minute
@@ -81,8 +81,8 @@ func (c *REST) checkPaths(r *report, operations []string) {
 	}
 }
 
-// needsPassword reports whether a login uses user name and password: a session can also
-// begin with an access token.
+// needsPassword reports whether the login l uses a user name and a password. A login for a session
+// may instead use an access token.
 func (c *REST) needsPassword(l *Login) bool {
 	switch c.Auth {
 	case AuthBasic:
@@ -93,7 +93,7 @@ func (c *REST) needsPassword(l *Login) bool {
 	return false
 }
 
-// resolveSecrets resolves the secrets that rest.auth needs.
+// resolveSecrets resolves the secrets that rest.auth needs, if the service is configured.
 func (c *REST) resolveSecrets(r *report, file configFile, o Options) {
 	needed, password := c.IsConfigured(), c.needsPassword(&c.Login)
 	c.passwordSources("rest").resolveIfNeeded(r, file, o, c.Auth, needed && password)

@@ -9,15 +9,17 @@ import (
 	"wallboard/model"
 )
 
-// AlertOptions returns the options for an alert engine. Each viewer needs their own engine.
+// AlertOptions returns the options for an alert engine, with names as the display names of codes.
+// Each viewer needs their own engine.
 func (c *Config) AlertOptions(names model.Names) alert.Options {
 	o, _ := c.alertOptions(newReport("", nil))
 	o.Names = names
 	return o
 }
 
-// alertOptions returns the options for an alert engine, and the source of each rule: the path of
-// its block, "" for a built-in rule.
+// alertOptions returns the options for an alert engine, and adds the problems of rules and figures
+// to r. sources holds, for each rule, the path of the block that sets or changes it, "" for an
+// unchanged built-in rule.
 func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 	o.Goal, o.Goals = c.serviceGoals(r)
 	o.Silences = c.alertSilences()
@@ -47,7 +49,8 @@ func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 	return o, append(sources, ownSources...)
 }
 
-// serviceGoals returns the goal of all services and those of single services.
+// serviceGoals returns the goal for all services, and by code the goals of services that have their
+// own.
 func (c *Config) serviceGoals(r *report) (alert.Goal, map[string]alert.Goal) {
 	general := alert.DefaultGoal()
 	general.ServiceLevel = model.FloatOf(c.UI.ServiceLevelTarget)
@@ -79,7 +82,7 @@ func (c *Config) serviceGoals(r *report) (alert.Goal, map[string]alert.Goal) {
 	return c.addClosingTimes(r, general, goals), goals
 }
 
-// applyToGoal applies a block to the goal of all services.
+// applyToGoal returns g with the targets that the block sets.
 func (s *ServiceLevel) applyToGoal(r *report, path string, g alert.Goal) alert.Goal {
 	checkOptional(r, joinKey(path, "formula"), s.Formula, toStrings(model.ServiceLevelFormulas()))
 	if s.Formula != "" {
@@ -94,7 +97,8 @@ func (s *ServiceLevel) applyToGoal(r *report, path string, g alert.Goal) alert.G
 	return g
 }
 
-// checkShare reports whether the limit is set. It adds a problem if the limit is not a share.
+// checkShare reports whether the limit is set. It adds a problem if the limit is set but is not a
+// share.
 func (l Limit) checkShare(r *report, key string) bool {
 	v, ok := l.Value.Get()
 	if ok && (l.Unit == alert.Duration || v <= 0 || v > 1) {
@@ -121,7 +125,7 @@ func (k *KPI) toAlertKPI(r *report, path string) alert.KPI {
 }
 
 // toAlertRule converts a threshold into a rule. A threshold without a name inherits from the
-// built-in rule for its figure, and replaces it if both select the same records.
+// built-in rule for its scope and figure, and replaces that rule if both select the same records.
 func (t *Threshold) toAlertRule(r *report, path string, builtIn []alert.Rule) alert.Rule {
 	scope, codes := t.selection(r, path)
 	if t.KPI == "" {
@@ -151,13 +155,13 @@ func (t *Threshold) toAlertRule(r *report, path string, builtIn []alert.Rule) al
 	return rule
 }
 
-// isAboutFigure reports whether kpi is the figure or the expression of a rule.
+// isAboutFigure reports whether kpi is the figure, or the expression, that a rule judges.
 func isAboutFigure(rule *alert.Rule, kpi string) bool {
 	kpi = strings.TrimSpace(kpi)
 	return kpi != "" && rule.KPI == kpi
 }
 
-// setCount sets a number of calls if the file sets it.
+// setCount sets *target to *value unless value is nil, which means that the file does not set it.
 func setCount(target, value *int) {
 	if value != nil {
 		*target = *value
@@ -205,8 +209,8 @@ type ruleKey struct {
 	scope alert.Scope
 }
 
-// builtInRules returns the built-in rules with the configured changes, and the paths of the
-// blocks that changed them.
+// builtInRules returns the built-in rules with the changes of the [[builtin]] blocks. The map holds
+// the path of the block for each changed rule.
 func (c *Config) builtInRules(r *report) ([]alert.Rule, map[ruleKey]string) {
 	rules, sources := alert.DefaultRules(), make(map[ruleKey]string)
 	for i := range c.Builtin {
@@ -239,7 +243,7 @@ func (c *Config) builtInRules(r *report) ([]alert.Rule, map[ruleKey]string) {
 	return rules, sources
 }
 
-// applyTo changes one rule.
+// applyTo changes a built-in rule as the block says.
 func (b *Builtin) applyTo(r *report, path string, rule *alert.Rule) {
 	if b.Off != nil {
 		rule.Disabled = *b.Off
@@ -284,8 +288,9 @@ func (b *Builtin) applyTo(r *report, path string, rule *alert.Rule) {
 	}
 }
 
-// scaleRecovery moves a recovery level with its warning level: in proportion, or by the same
-// distance if the level was 0 or less.
+// scaleRecovery returns the recovery level of a rule after its warning level was changed. The level
+// keeps its proportion to the warning level or, if the old warning level was 0 or less, its
+// distance.
 func scaleRecovery(recovery, oldWarning, newWarning float64) float64 {
 	if oldWarning > 0 {
 		return recovery * newWarning / oldWarning

@@ -8,8 +8,9 @@ import (
 	"wallboard/internal/alert"
 )
 
-// checkAlerts compiles all expressions, so that errors are reported before the board opens.
-// It returns the resulting engine, nil if there are errors.
+// checkAlerts compiles the expressions of all figures and rules, so that their problems are
+// reported before the board opens. It returns the resulting engine, or nil if an expression has a
+// problem.
 func (c *Config) checkAlerts(r *report) *alert.Engine {
 	o, sources := c.alertOptions(r)
 	c.checkSilences(r, o.Rules)
@@ -43,14 +44,14 @@ func (c *Config) checkAlerts(r *report) *alert.Engine {
 	return engine
 }
 
-// pathIndex returns the index in the path of an array element.
+// pathIndex returns the index at the end of a path such as threshold[2], or 0 if there is none.
 func pathIndex(path string) int {
 	_, index, _ := strings.Cut(strings.TrimSuffix(path, "]"), "[")
-	n, _ := strconv.Atoi(index) // 0 for a path without one
+	n, _ := strconv.Atoi(index) // 0 for a path without an index
 	return n
 }
 
-// figureFormats returns the formats of all named figures.
+// figureFormats returns the formats of all figures that have a name, by name and scope.
 func figureFormats(e *alert.Engine) map[ruleKey]alert.Format {
 	formats := make(map[ruleKey]alert.Format)
 	for _, s := range alert.Scopes() {
@@ -64,8 +65,8 @@ func figureFormats(e *alert.Engine) map[ruleKey]alert.Format {
 	return formats
 }
 
-// checkUnit adds a problem for a limit whose unit does not match its figure. The format of an
-// expression is not known.
+// checkUnit adds a problem for a limit whose unit does not fit f, the format of its figure. An
+// empty f means that the format is unknown, as for an expression.
 func (l Limit) checkUnit(r *report, key string, f alert.Format) {
 	v, ok := l.Value.Get()
 	words := map[alert.Format]string{alert.Number: "a number", alert.Percent: "a percentage", alert.Duration: "a duration"}
@@ -82,7 +83,7 @@ func (l Limit) checkUnit(r *report, key string, f alert.Format) {
 	}
 }
 
-// addProblem adds a problem of the engine to its key.
+// addProblem adds a problem that the alert engine found to the key that causes it.
 func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sources []string) {
 	path, text := "", ""
 	if p.Section == "kpi" {
@@ -111,7 +112,7 @@ func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sourc
 	r.add(joinKey(path, field), problem, remedy)
 }
 
-// remediesByField returns the remedies for problems outside expressions.
+// remediesByField returns, by field of a rule, the remedies for problems outside expressions.
 func remediesByField() map[string]string {
 	return map[string]string{
 		"name":      "choose another name",
@@ -123,7 +124,8 @@ func remediesByField() map[string]string {
 	}
 }
 
-// describePosition describes the position of a problem in an expression, with the text there.
+// describePosition returns the beginning of a message: the position of a problem in an expression,
+// and the text there. It returns "" for a problem without a position.
 func describePosition(text string, p *alert.Problem) string {
 	if p.Line == 0 {
 		return ""

@@ -8,13 +8,13 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// SecretFiles returns the paths in which secrets and certificates of any platform are looked
-// up, whether they exist or not: a renewed one changes one of them.
+// SecretFiles returns the paths at which the secrets and certificates of all platforms are looked
+// up. A file need not exist: creating it may renew a secret.
 func (c *Config) SecretFiles() []string { return slices.Clone(c.secretFiles) }
 
-// Secrets returns every secret of the configuration, so that logs can mask them. For a
-// webhook these are the address, the part after the host, and the header with and without
-// its name.
+// Secrets returns all secrets of the configuration, so that logs can mask them. The secrets of a
+// webhook are its address, the part of the address after the host, and its header with and without
+// the header's name.
 func (c *Config) Secrets() []secret.Text {
 	out := []secret.Text{c.RTD.Password, c.RTD.AccessToken, c.REST.Password, c.REST.AccessToken, c.History.APIKey}
 	for i := range c.Serve.Users {

@@ -27,7 +27,7 @@ type Serve struct {
 	authorities authorities
 }
 
-// authorities holds the lines of trusted_ca_file, as read with the configuration.
+// authorities holds the lines of trusted_ca_file as they were when the configuration was read.
 type authorities struct {
 	lines []string
 	err   error
@@ -36,11 +36,11 @@ type authorities struct {
 // maxAuthoritiesBytes is the maximum size of trusted_ca_file in bytes.
 const maxAuthoritiesBytes = 1 << 20
 
-// Authorities returns the lines of trusted_ca_file, one public key each, or the error of reading
-// the file.
+// Authorities returns the lines of trusted_ca_file, each of which holds one public key. It returns
+// an error if the file could not be read.
 func (s *Serve) Authorities() ([]string, error) { return s.authorities.lines, s.authorities.err }
 
-// loadAuthorities reads trusted_ca_file.
+// loadAuthorities reads trusted_ca_file, if it is set. It leaves out empty lines and comments.
 func (s *Serve) loadAuthorities() {
 	if s.CAFile == "" {
 		return
@@ -57,7 +57,7 @@ func (s *Serve) loadAuthorities() {
 	}
 }
 
-// isSame reports whether both hold the same keys.
+// isSame reports whether a and b hold the same keys.
 func (a *authorities) isSame(b *authorities) bool {
 	return slices.Equal(a.lines, b.lines) && (a.err == nil) == (b.err == nil)
 }
@@ -111,7 +111,7 @@ func (s *Serve) HostKeyPath() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "host_ed25519")
 }
 
-// RoleName returns the user's role.
+// RoleName returns the user's role, or the default role if none is set.
 func (u *ServeUser) RoleName() string {
 	if u.Role == "" {
 		return RoleView
@@ -125,7 +125,7 @@ func (u *ServeUser) CanAct() bool { return u.RoleName() == RoleAct || u.RoleName
 // defaultSessions is the default maximum number of sessions of a user.
 const defaultSessions = 20
 
-// MaxSessions returns the maximum number of simultaneous sessions.
+// MaxSessions returns the maximum number of sessions that the user may have at the same time.
 func (u *ServeUser) MaxSessions() int {
 	if u.Sessions > 0 {
 		return u.Sessions
@@ -150,7 +150,7 @@ func (u *ServeUser) Part() model.Part {
 	return p
 }
 
-// NameMode returns how agents are named for the user.
+// NameMode returns how agents are named for the user: "full", "initials" or "hidden".
 func (u *ServeUser) NameMode() string {
 	switch {
 	case u.Names != "":
@@ -207,7 +207,7 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 	}
 }
 
-// hasPage reports whether the user has a page.
+// hasPage reports whether the user may open a page.
 func (u *ServeUser) hasPage(page string) bool {
 	return len(u.Pages) == 0 || containsPage(u.Pages, page) || u.RoleName() != RoleKiosk && containsPage(alwaysAddedPages, page)
 }
@@ -239,11 +239,12 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	u.checkCanAct(r, path, rest, o)
 }
 
-// checkCanAct checks the role against the login and the restrictions of the user.
+// checkCanAct adds a problem if the user's role does not fit the user's login or the part of the
+// floor that the user sees.
 func (u *ServeUser) checkCanAct(r *report, path string, rest *REST, o Options) {
 	hasOwnLogin, part := u.REST != Login{}, u.Part()
 	switch {
-	case u.CanAct() && !rest.IsConfigured() && !o.Demo && r.platformPath == "": // with several platforms, some may be view-only
+	case u.CanAct() && !rest.IsConfigured() && !o.Demo && r.platformPath == "": // with several platforms, some may have no [rest]
 		r.add(joinKey(path, "role"), quoteValue(u.Role)+" can do nothing without [rest]", `write [rest], or role = "view"`)
 	case u.CanAct() && u.NameMode() != "full":
 		r.add(joinKey(path, "names"), quoteValue(u.NameMode())+" hides the target of an action", `remove it, or write role = "view"`)
@@ -258,7 +259,7 @@ func (u *ServeUser) checkCanAct(r *report, path string, rest *REST, o Options) {
 	checkPrintable(r, joinKey(joinKey(path, "rest"), "username"), u.REST.Username)
 }
 
-// checkPlatforms checks the user's platforms against those of the file.
+// checkPlatforms adds a problem for each platform of the user that is not in the file.
 func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 	if len(platforms) == 0 && len(u.Platforms) > 0 {
 		r.add(joinKey(path, "platforms"), "lists platforms although there is no [[platform]]", "remove it")
@@ -281,7 +282,7 @@ func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 	}
 }
 
-// resolveSecrets resolves the secrets of users with their own login.
+// resolveSecrets resolves the secrets of the users that have their own login to [rest].
 func (s *Serve) resolveSecrets(r *report, rest *REST, file configFile, o Options) {
 	for i := range s.Users {
 		u, section := &s.Users[i], elementKey("serve.user", i)+".rest"

@@ -26,7 +26,7 @@ type Silence struct {
 // maxSilences is the maximum number of silences.
 const maxSilences = 100
 
-// checkSilences checks the silences. rules holds the rules of the engine.
+// checkSilences adds the problems of the silences. rules holds all rules that a silence may name.
 func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 	var names []string
 	for _, rule := range rules {
@@ -61,14 +61,14 @@ func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 	}
 }
 
-// alertSilences converts the silences for the engine.
+// alertSilences returns the valid silences in the form that an alert engine takes.
 func (c *Config) alertSilences() []alert.Silence {
 	var out []alert.Silence
 	for i := range c.Silences {
 		s := &c.Silences[i]
 		from, to, err := parseHours(s.Hours)
 		if err != nil {
-			continue // check has reported it
+			continue // check has reported the invalid hours
 		}
 		silence := alert.Silence{Title: s.title(), From: from, To: to, Zone: c.Kiosk.Location(), Rules: s.Rules}
 		if zone, err := time.LoadLocation(s.Timezone); err == nil && s.Timezone != "" {
@@ -92,7 +92,8 @@ func (c *Config) alertSilences() []alert.Silence {
 	return out
 }
 
-// title returns the name of a silence, or its codes or rules.
+// title returns the name of a silence. Without a name it returns the listed codes or, without
+// codes, the listed rules.
 func (s *Silence) title() string {
 	if s.Name != "" {
 		return s.Name
@@ -104,7 +105,7 @@ func (s *Silence) title() string {
 	return strings.Join(all, ", ")
 }
 
-// formatInts formats numbers.
+// formatInts converts a list of numbers to a list of decimal texts.
 func formatInts(list []int) []string {
 	out := make([]string, len(list))
 	for i, n := range list {

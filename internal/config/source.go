@@ -18,7 +18,7 @@ import (
 // than 4 KiB.
 const maxSecretBytes = 64 << 10
 
-// secretSources holds the four keys that a secret can come from.
+// secretSources holds the values of the four keys that a secret can come from.
 type secretSources struct {
 	name               string // name of the secret, such as rtd.password
 	literal            *secret.Text
@@ -33,7 +33,7 @@ func (c *Login) accessTokenSources(section string) secretSources {
 	return secretSources{section + ".access_token", &c.AccessToken, c.AccessTokenEnv, c.AccessTokenFile, c.AccessTokenKeyring}
 }
 
-// setKeys returns the keys that are set.
+// setKeys returns the full names of the keys that are set.
 func (s secretSources) setKeys() []string {
 	var keys []string
 	if !s.literal.IsZero() {
@@ -47,11 +47,11 @@ func (s secretSources) setKeys() []string {
 	return keys
 }
 
-// configFile is the configuration file that names the secrets.
+// configFile describes the configuration file in which the keys of the secrets are.
 type configFile struct {
 	path       string
 	dir        string
-	notPrivate *accessError // why the file may not contain a secret; nil: it may
+	notPrivate *accessError // why the file may not contain a secret; nil if it may
 }
 
 // resolveSecrets resolves the secrets that rtd.auth needs.
@@ -60,7 +60,8 @@ func (c *RTD) resolveSecrets(r *report, file configFile, o Options) {
 	c.accessTokenSources("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth != AuthLogin)
 }
 
-// resolveIfNeeded resolves a secret if it is needed. It reports problems of its sources in any case.
+// resolveIfNeeded sets the secret from its source if needed is true. It adds problems of the keys
+// in any case. auth is the login method, for messages.
 func (s secretSources) resolveIfNeeded(r *report, file configFile, o Options, auth string, needed bool) {
 	keys := s.setKeys()
 	if problem := file.notPrivate; problem != nil && !s.literal.IsZero() {
@@ -91,7 +92,7 @@ func (s secretSources) resolveIfNeeded(r *report, file configFile, o Options, au
 	}
 }
 
-// resolve returns the secret from its only source.
+// resolve returns the secret from the source that is set.
 func (s secretSources) resolve(r *report, file configFile, o Options) secret.Text {
 	switch {
 	case s.env != "":
@@ -105,8 +106,8 @@ func (s secretSources) resolve(r *report, file configFile, o Options) secret.Tex
 	}
 }
 
-// safeEnvNamePattern matches names that are certainly not a password in the wrong key. Only
-// such a name is quoted.
+// safeEnvNamePattern matches names of environment variables that cannot be a password in the wrong
+// key. Messages quote only such names.
 var safeEnvNamePattern = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
 
 func (s secretSources) fromEnv(r *report, o Options) secret.Text {
@@ -122,11 +123,12 @@ func (s secretSources) fromEnv(r *report, o Options) secret.Text {
 	return secret.New(value)
 }
 
-// errTooLong means that a file is larger than allowed.
+// errTooLong means that a file is larger than the limit.
 var errTooLong = errors.New("it is too large")
 
-// fromFile returns the secret in a file. It does not quote the name of a missing file, because that
-// could be the secret itself.
+// fromFile returns the secret in the file that is set, which may also be in $CREDENTIALS_DIRECTORY.
+// The message about a missing file does not quote its name, because the name could be the secret
+// itself.
 func (s secretSources) fromFile(r *report, file configFile, o Options) secret.Text {
 	key := s.name + "_file"
 	path := pathInDir(file.dir, s.file)
@@ -177,7 +179,7 @@ func (s secretSources) fromKeyring(r *report, o Options) secret.Text {
 	return secret.New(value)
 }
 
-// quoteShellWord quotes a word for a shell if necessary.
+// quoteShellWord returns a word as a shell needs it, in quotes if necessary.
 func quoteShellWord(s string) string {
 	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
 		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%:,", r)

@@ -9,8 +9,9 @@ import (
 	"wallboard/internal/lib/safedecode"
 )
 
-// syntaxMessages translates errors of the TOML library. The library's own messages quote
-// the file, which may contain a secret. The first match applies.
+// syntaxMessages lists parts of the TOML library's messages, each with a problem and a remedy to
+// report instead. The library's own messages quote the file, which may contain a secret. The first
+// part that occurs in a message applies.
 func syntaxMessages() [][3]string {
 	const quotes = `a text stands in quotes: key = "text"`
 	return [][3]string{
@@ -36,7 +37,7 @@ func syntaxMessages() [][3]string {
 	}
 }
 
-// syntaxProblem converts an error of the TOML library into a problem.
+// syntaxProblem returns the problem that an error of the TOML library means.
 func syntaxProblem(file string, err error) Problem {
 	var parse toml.ParseError
 	if tooMuch, isLimit := errors.AsType[*safedecode.TOMLError](err); isLimit {

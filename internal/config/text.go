@@ -6,7 +6,8 @@ import (
 	"unicode"
 )
 
-// quoteValue returns a value of the file for a message: printable and shortened.
+// quoteValue returns a value of the file in quotes for a message. Unprintable characters are
+// escaped, and a long value is shortened.
 func quoteValue(s string) string {
 	const maxLength = 40
 	if r := []rune(s); len(r) > maxLength {
@@ -15,7 +16,7 @@ func quoteValue(s string) string {
 	return strconv.Quote(s)
 }
 
-// replaceUnprintable replaces characters that could move the cursor or hide text.
+// replaceUnprintable replaces characters that could move the cursor or hide text on a terminal.
 func replaceUnprintable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

@@ -8,15 +8,15 @@ import (
 	"wallboard/model/resource"
 )
 
-// Calls makes, ends and records the calls of users.
+// Calls makes and ends calls for users, and records their calls.
 type Calls struct {
 	executor  *executor
 	feed      *liveFeed
 	service   CallService
-	correlate bool // see Options.Correlate
+	correlate bool // value of Options.Correlate
 
 	mu     sync.Mutex
-	listed map[string][]resource.Call // last displayed calls, by user
+	listed map[string][]resource.Call // calls that CallsOf returned last, by user
 }
 
 // currentCalls reads the service calls of a user that have not ended.
@@ -25,7 +25,7 @@ func (d *Calls) currentCalls(ctx context.Context, username string) ([]resource.C
 	return resource.CurrentCalls(all), err
 }
 
-// findCall returns the call with an ID, or nil.
+// findCall returns the call in calls with an ID, or nil if there is none.
 func findCall(calls []resource.Call, id string) *resource.Call {
 	if i := slices.IndexFunc(calls, func(c resource.Call) bool { return c.UniqueID == id }); i >= 0 {
 		return &calls[i]
@@ -33,7 +33,7 @@ func findCall(calls []resource.Call, id string) *resource.Call {
 	return nil
 }
 
-// CallsOf returns the service calls of a user.
+// CallsOf returns the service calls of a user, and remembers them for wasListed.
 func (d *Calls) CallsOf(ctx context.Context, username string) ([]resource.Call, error) {
 	calls, err := d.service.ServiceCalls(ctx, username, false)
 	if err == nil {
@@ -44,7 +44,7 @@ func (d *Calls) CallsOf(ctx context.Context, username string) ([]resource.Call, 
 	return recordRead(d.executor.status, "the calls of "+d.feed.personName(username), calls, err)
 }
 
-// wasListed reports whether a call was among the last displayed calls of a user.
+// wasListed reports whether a call was among the calls of a user that CallsOf returned last.
 func (d *Calls) wasListed(username, id string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

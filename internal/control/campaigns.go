@@ -20,7 +20,7 @@ type Campaigns struct {
 	session  SessionService
 }
 
-// Campaign returns the campaign with an ID.
+// Campaign returns the campaign with an ID. It is an error if there is none.
 func (d *Campaigns) Campaign(ctx context.Context, id int) (resource.Campaign, error) {
 	c, err := d.findCampaign(ctx, id)
 	if err == nil && c == nil {
@@ -32,14 +32,14 @@ func (d *Campaigns) Campaign(ctx context.Context, id int) (resource.Campaign, er
 	return recordRead(d.executor.status, fmt.Sprint("campaign ", id), *c, err)
 }
 
-// FindCampaigns returns the campaigns whose ID or name matches; "" matches all.
+// FindCampaigns returns the campaigns whose ID or name matches term. The term "" matches all.
 func (d *Campaigns) FindCampaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error) {
 	all, err := model.Collect(d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: term}))
 	return recordRead(d.executor.status, "the campaigns", all, err)
 }
 
-// CreateCampaign creates a campaign. If the outcome is unknown, a new campaign with that
-// name counts as the created one.
+// CreateCampaign creates a campaign. If the outcome is unknown, a new campaign with the name of c
+// counts as the created one.
 func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report {
 	if r := d.refuseUnknownFields(ctx, resource.Campaign{}, c, "created"); r != nil {
 		return *r
@@ -64,7 +64,8 @@ func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) res
 	return n.run(ctx, d.executor)
 }
 
-// UpdateCampaign replaces before by after if the platform still has before.
+// UpdateCampaign replaces the campaign before by after, if the platform's version still equals
+// before.
 func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report {
 	if r := d.refuseUnknownFields(ctx, before, after, "changed"); r != nil {
 		return *r
@@ -80,8 +81,8 @@ func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.C
 	return u.run(ctx, d.executor)
 }
 
-// findCampaign reads a campaign, nil if there is none with the ID. The search also matches
-// names, so the ID is compared.
+// findCampaign returns the campaign with an ID, or nil if there is none. It compares the IDs of the
+// found campaigns, because the search also matches names.
 func (d *Campaigns) findCampaign(ctx context.Context, id int) (*resource.Campaign, error) {
 	for c, err := range d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: strconv.Itoa(id)}) {
 		if err != nil {
@@ -94,8 +95,9 @@ func (d *Campaigns) findCampaign(ctx context.Context, id int) (*resource.Campaig
 	return nil, nil
 }
 
-// refuseUnknownFields refuses to write fields that the platform's edition does not have, because
-// the platform would silently ignore them.
+// refuseUnknownFields returns a report if the change contains fields that the platform's edition
+// does not have, because the platform would silently ignore them. Otherwise it returns nil. done
+// says what the campaign would be, for example "created".
 func (d *Campaigns) refuseUnknownFields(ctx context.Context, before, after resource.Campaign, done string) *resource.Report {
 	var fields []string
 	for _, change := range resource.Diff(before, after) {

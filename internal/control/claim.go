@@ -9,13 +9,13 @@ import (
 type inFlight struct {
 	running sync.WaitGroup
 	mu      sync.Mutex
-	owners  map[string]string // user by kind and target; "": the user who runs the program
+	owners  map[string]string // user of the running action, by kind and target; "": the user who runs the program
 }
 
 func newInFlight() *inFlight { return &inFlight{owners: make(map[string]string)} }
 
-// begin registers an action on a target. If another one is running, it returns that
-// action's user.
+// begin registers an action of person on a target. If another action on the target is running, it
+// returns false and the user of that action.
 func (u *inFlight) begin(key, person string) (by string, free bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -32,15 +32,16 @@ func (u *inFlight) end(key string) {
 	delete(u.owners, key)
 }
 
-// claim holds everything that an action has reserved: local targets and, if other desks share the
-// platform, locks.
+// claim holds everything that an action has reserved: targets in this program and, if other desks
+// share the platform, locks.
 type claim struct {
-	releases     []func() // release the local targets
+	releases     []func() // functions that release the targets in this program
 	locks        []Lock
 	outcomeKnown bool // the outcome of the action is known
 }
 
-// confirm checks that every lock is still held.
+// confirm returns an error unless every lock is still held. It announces the request to the other
+// desks.
 func (c *claim) confirm(ctx context.Context) error {
 	for _, l := range c.locks {
 		if err := l.Confirm(ctx); err != nil {
@@ -60,7 +61,7 @@ func (c *claim) holds() bool {
 	return true
 }
 
-// warning returns the first warning of the locks.
+// warning returns the first warning of a lock, or "" if there is none.
 func (c *claim) warning() string {
 	for _, l := range c.locks {
 		if w := l.Warning(); w != "" {

@@ -11,9 +11,9 @@ import (
 	"wallboard/restclient"
 )
 
-// contactFigures compares the number of contacts of the items' campaigns in the live feed before
-// and after an action. Document 2 does not define this number, and other users may add contacts at
-// the same time, so the result proves nothing and is only reported.
+// contactFigures compares the number of contacts in the items' campaigns before and after an
+// action, as the live feed shows it. Document 2 does not define this number, and other users may
+// add contacts at the same time. The result is therefore only reported and proves nothing.
 type contactFigures struct {
 	lists   *Lists
 	items   []resource.Item
@@ -22,13 +22,13 @@ type contactFigures struct {
 	before *model.Snapshot // nil: the live feed was not available
 }
 
-// storeSnapshot stores the snapshot before the action.
+// storeSnapshot stores the live snapshot before the action. It never ends the action.
 func (c *contactFigures) storeSnapshot(context.Context) *resource.Report {
 	c.before = c.lists.feed.currentSnapshot(model.OpCampaigns)
 	return nil
 }
 
-// resolve reports how the figures changed. The outcome stays unknown.
+// resolve returns a report with the outcome unknown, which says how the figures changed.
 func (c *contactFigures) resolve(ctx context.Context, err error) *resource.Report {
 	told := reasonText(err, nil)
 	switch {
@@ -43,7 +43,8 @@ func (c *contactFigures) resolve(ctx context.Context, err error) *resource.Repor
 	return &r
 }
 
-// compareFigures compares the campaigns' contacts before and after.
+// compareFigures returns a text with the number of contacts of each campaign before and after the
+// action. It waits some seconds for a change.
 func (c *contactFigures) compareFigures(ctx context.Context) string {
 	ids := c.campaignIDs(ctx)
 	var figures []string
@@ -70,8 +71,8 @@ func (c *contactFigures) compareFigures(ctx context.Context) string {
 	return "In the live picture " + strings.Join(figures, ", ")
 }
 
-// campaignIDs returns the IDs of the items' campaigns: those that the items name, and those that use
-// their lists.
+// campaignIDs returns the IDs of the items' campaigns: the campaigns that the items name, and the
+// campaigns that use the items' lists.
 func (c *contactFigures) campaignIDs(ctx context.Context) []int64 {
 	var ids []int64
 	lists := make(map[int]bool)
@@ -85,7 +86,7 @@ func (c *contactFigures) campaignIDs(ctx context.Context) []int64 {
 	if len(lists) > 0 {
 		for campaign, err := range c.lists.campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
 			if err != nil {
-				break // report the campaigns known so far
+				break // report only the campaigns found so far
 			}
 			has := func(l resource.CampaignList) bool { return l.ListID != nil && lists[*l.ListID] }
 			if campaign.ID != nil && slices.ContainsFunc(campaign.Lists, has) {

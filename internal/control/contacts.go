@@ -12,14 +12,14 @@ type Contacts struct {
 	service  ContactService
 }
 
-// Contact returns a contact of the external address book.
+// Contact returns the contact of the external address book with an ID.
 func (d *Contacts) Contact(ctx context.Context, id string) (resource.Contact, error) {
 	c, err := d.service.Contact(ctx, id)
 	return recordRead(d.executor.status, "contact "+id, c, err)
 }
 
-// CreateContact creates a contact of the external address book. If the outcome is unknown,
-// it can only be looked up if it has an ID.
+// CreateContact creates a contact of the external address book. An unknown outcome can only be
+// resolved if c has an ID by which the contact can be looked up.
 func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resource.Report {
 	n := createAction[resource.Contact]{
 		operation: resource.OpContactCreate, kind: "contact", name: contactPerson(c), parent: c.AddressbookBackendID,
@@ -39,7 +39,8 @@ func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resour
 	return n.run(ctx, d.executor)
 }
 
-// UpdateContact replaces before by after if the platform still has before.
+// UpdateContact replaces the contact before by after, if the platform's version still equals
+// before.
 func (d *Contacts) UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report {
 	u := updateAction[resource.Contact]{
 		operation: resource.OpContactUpdate, kind: "contact", id: after.ID, name: contactName(before),

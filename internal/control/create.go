@@ -9,12 +9,12 @@ import (
 	"wallboard/restclient"
 )
 
-// createAction creates a resource. The request is never sent twice.
+// createAction is the action of creating a resource. The request is never sent twice.
 type createAction[T any] struct {
 	operation          resource.Operation
 	kind, name, parent string
 	id                 func(T) string
-	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of resources with the name; nil: impossible
+	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of resources with the name; nil: they cannot be searched
 	write              func(ctx context.Context) (T, error)
 
 	existingIDs   []string // IDs of resources with the name before the request; only valid if existingKnown is true
@@ -38,7 +38,8 @@ func (n *createAction[T]) run(ctx context.Context, e *executor) resource.Report 
 	})
 }
 
-// readExisting stores the existing resources, so that none of them is taken for the new one.
+// readExisting stores the IDs of the resources that already have the name, so that none of them is
+// taken for the new one.
 func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *resource.Report {
 	if n.find == nil {
 		return nil
@@ -88,7 +89,7 @@ func runName(r resource.Run) string { return describeNamed("run", r.Name, resour
 
 func contactName(c resource.Contact) string { return describeNamed("contact", contactPerson(c), c.ID) }
 
-// contactPerson returns the name of a contact, or else the company.
+// contactPerson returns the name of a contact or, without a name, the company.
 func contactPerson(c resource.Contact) string {
 	if name := strings.TrimSpace(c.Name + " " + c.Surname); name != "" {
 		return name

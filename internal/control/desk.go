@@ -14,31 +14,31 @@ import (
 type Options struct {
 	Service Service
 	Audit   Audit
-	// Feed returns the live snapshot, which may confirm what the service cannot. It may be
-	// nil and may return nil.
+	// Feed returns the live snapshot, or nil if there is none. A live snapshot may confirm an
+	// outcome that the service cannot. A nil Feed means that there is no live feed.
 	Feed func() *model.Snapshot
-	// NoFeed returns why there is no live feed, as the end of a sentence. It may be nil.
+	// NoFeed returns why there is no live feed, as the end of a sentence. nil: a general reason.
 	NoFeed func() string
 
 	Address  string // display address of the service
-	Username string // user of the login; "": as the platform reports
+	Username string // user of the login; "": the user that the platform reports
 	Session  bool   // the service needs a login and keeps a session
 	Insecure bool   // the service's certificate is not verified
 	ReadOnly bool   // no actions are allowed
 
-	// Person is the user who requests actions, if it is not the user who runs the program.
-	// It is written to the audit file.
+	// Person is the user who requests actions, if another user runs the program. The audit file
+	// records this name.
 	Person string
-	// SharedWith is a desk that acts on the same platform with another login. Both together
-	// allow one action at a time per target. nil: none.
+	// SharedWith is a desk that acts on the same platform with another login. The two desks
+	// together allow one action at a time per target. nil: none.
 	SharedWith *Desk
-	// Lock reserves a target for this desk among all desks that share a platform; nil:
-	// there are no others. If it fails, nothing is sent; the error is used as the end of a
-	// sentence.
+	// Lock reserves a target for this desk among all desks that share a platform. If it fails,
+	// nothing is sent, and its error is used as the end of a sentence. nil: there are no other
+	// desks.
 	Lock func(ctx context.Context, target string) (Lock, error)
 
-	// Correlate adds a mark to the call data of every call, so that the call can be
-	// identified. Agents may see it.
+	// Correlate adds a mark to the call data of every call that the desk dials, by which the desk
+	// recognizes the call. Agents may see the mark.
 	Correlate bool
 
 	Now    func() time.Time
@@ -48,20 +48,22 @@ type Options struct {
 
 // Lock reserves a target for one of the desks that share a platform.
 type Lock interface {
-	// Warning is added to the outcome, for example if the other desks could not be reached;
-	// "" if there is none.
+	// Warning returns a text that is added to the outcome, for example if the other desks could not
+	// be reached, or "".
 	Warning() string
-	// Confirm checks, right before sending, that the lock is still held, and announces the
-	// request to the other desks. Its error is like that of Options.Lock.
+	// Confirm checks, right before a request is sent, that the lock is still held. It announces the
+	// request to the other desks. Its error is used as the end of a sentence.
 	Confirm(ctx context.Context) error
-	// Holds reports whether the lock is still exclusive.
+	// Holds reports whether this desk still holds the lock, so that no other desk can act on the
+	// target.
 	Holds() bool
-	// Release releases the lock. If the outcome is not known, the next holder gets a warning.
+	// Release releases the lock. known says whether the outcome is known; if it is not, the next
+	// holder gets a warning.
 	Release(known bool)
 }
 
-// Desk performs actions and reads their targets. It has one part for each subject of the
-// service; the parts share the executor, the state of the service and the live feed.
+// Desk performs actions and reads their targets. It has one part for each subject of the service.
+// The parts share the executor, the state of the service and the live feed.
 type Desk struct {
 	Status    *Status
 	Calls     *Calls
@@ -75,11 +77,11 @@ type Desk struct {
 	executor *executor
 	feed     *liveFeed
 	service  Service
-	// correlate is Options.Correlate.
+	// correlate is the option Options.Correlate.
 	correlate bool
 }
 
-// New returns a desk. Nothing is sent yet.
+// New returns a desk. It sends nothing to the platform.
 func New(o Options) (*Desk, error) {
 	switch {
 	case !o.Service.isComplete():
@@ -105,7 +107,7 @@ func New(o Options) (*Desk, error) {
 	return newDesk(&o), nil
 }
 
-// newDesk creates a desk from complete options.
+// newDesk creates a desk. All options must have been set or replaced by defaults.
 func newDesk(o *Options) *Desk {
 	status := &Status{
 		service: o.Service.Session, address: o.Address, usesSession: o.Session, insecure: o.Insecure, readOnly: o.ReadOnly,
@@ -134,14 +136,14 @@ func newDeskWith(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 	}
 }
 
-// ForUser returns a desk that shares everything with d but acts for a user who does not run the
-// program. The audit file records the user's name with the actions.
+// ForUser returns a desk that shares everything with d but acts for person, who does not run the
+// program. The audit file records person with the actions.
 func (d *Desk) ForUser(person string) *Desk {
 	do := *d.executor
 	do.person = person
 	return newDeskWith(&do, d.feed, d.service, d.correlate)
 }
 
-// Wait returns when no action is running and all outcomes are in the audit file. It does
-// not cancel actions; their contexts do.
+// Wait waits until no action is running and all outcomes are in the audit file. It does not cancel
+// actions; the contexts of the actions do.
 func (d *Desk) Wait() { d.executor.running.Wait() }

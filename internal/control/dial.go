@@ -12,11 +12,13 @@ import (
 	"wallboard/restclient"
 )
 
-// Dial calls a number for a user. If the outcome is unknown, it looks for a new call of the user
-// and for an outgoing call in the live feed. If the platform does not answer the request for the
-// user's calls, the number is not dialled. If the platform refuses that request, the number is
-// dialled, and only the live feed can show an unknown outcome. A recording that starts when the
-// call is connected is observed for at most half a minute.
+// Dial calls a number for a user. If the outcome is unknown, Dial looks for a new call among the
+// user's calls, and for an outgoing call of the user in the live feed.
+//
+// Before dialling, it reads the user's calls. If the platform does not answer, the number is not
+// dialled. If the platform refuses to list the calls, the number is dialled, but only the live feed
+// can resolve an unknown outcome. If a recording is to start when the call is connected, Dial
+// observes the call for at most half a minute.
 func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	if o.Username == "" {
 		o.Username = d.executor.status.username()
@@ -25,7 +27,7 @@ func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	o.ReturnCallID = &always
 	c := &dialAction{calls: d, request: o, person: d.feed.personName(o.Username)}
 	if d.correlate {
-		c.callMark = "wb=" + rand.Text() + ";" // at the front, because long call data are truncated
+		c.callMark = "wb=" + rand.Text() + ";" // at the front, because long call data is truncated
 		c.request.CallData = c.callMark + c.request.CallData
 	}
 	report := d.executor.run(ctx, &action{
@@ -58,7 +60,7 @@ type dialAction struct {
 	from, to    time.Time // start and end of the request
 }
 
-// read stores the user's calls.
+// read stores the IDs of the user's calls before the request.
 func (c *dialAction) read(ctx context.Context) *resource.Report {
 	if c.request.Username == "" {
 		return nil
@@ -83,7 +85,7 @@ func (c *dialAction) send(ctx context.Context) (resource.Report, error) {
 	if err != nil {
 		return resource.Report{}, err
 	}
-	if id == "" { // without the requested ID the call cannot be hung up reliably
+	if id == "" { // find the call, because it cannot be hung up reliably without its ID
 		call, _ := c.findNewCall(ctx)
 		id = call.UniqueID
 	}
@@ -131,8 +133,8 @@ func (c *dialAction) wantsRecording() bool {
 		func(b *bool) bool { return b != nil && *b })
 }
 
-// findNewCall looks for the call. For a call that only the live feed shows, the result has no
-// details.
+// findNewCall looks for the dialled call. If only the live feed shows the call, the result has no
+// details. ok is false if the call was not found.
 func (c *dialAction) findNewCall(ctx context.Context) (call resource.Call, ok bool) {
 	if c.beforeKnown {
 		calls, err := c.calls.service.ServiceCalls(ctx, c.request.Username, false)
@@ -151,20 +153,20 @@ func (c *dialAction) isOurs(call resource.Call) bool {
 	if c.callMark != "" {
 		return strings.Contains(call.CallData, c.callMark)
 	}
-	// The caller's number is not compared: an incoming call may come from the dialled
+	// The number of the caller is not compared, because an incoming call may come from the dialled
 	// number.
 	return sameNumber(call.DNIS, c.request.Number)
 }
 
-// isRefused reports whether the platform answered that it does not perform the request, as
-// opposed to not answering or refusing the login.
+// isRefused reports whether the platform answered that it does not perform the request. An error is
+// no such answer if the platform did not answer or refused the login.
 func isRefused(err error) bool {
 	var e *restclient.Error
 	return errors.As(err, &e) && e.Status != 0 && e.Outcome == resource.Rejected &&
 		!errors.Is(err, restclient.ErrUnauthorized) && !errors.Is(err, restclient.ErrPasswordExpired)
 }
 
-// setParams returns the pairs with a value.
+// setParams builds a map from pairs of names and values, without the pairs whose value is empty.
 func setParams(pairs ...string) map[string]string {
 	m := make(map[string]string)
 	for i := 0; i+1 < len(pairs); i += 2 {

@@ -12,21 +12,21 @@ import (
 	"wallboard/restclient"
 )
 
-// executor performs actions of all kinds: one at a time per target, with the intent in the
-// audit file before anything is sent, and the outcome afterwards.
+// executor performs the actions of all parts of a desk. It runs one action at a time per target. It
+// writes the intent to the audit file before anything is sent, and the outcome afterwards.
 type executor struct {
 	status *Status
 	audit  Audit
 	log    *slog.Logger
 	now    func() time.Time
 	after  func(time.Duration) <-chan time.Time
-	person string // user who requests the action, if not the one who runs the program
+	person string // user who requests actions, if another user runs the program
 
 	*inFlight
 	lock func(ctx context.Context, target string) (Lock, error) // nil: there are no other desks
 }
 
-// run performs an action.
+// run performs an action and returns the report about its outcome.
 func (e *executor) run(ctx context.Context, a *action) resource.Report {
 	e.running.Add(1)
 	defer e.running.Done()
@@ -50,8 +50,8 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 			}
 		}
 		if end != nil {
-			// The file also records requests that are refused here. Nothing is sent then, so an
-			// error of the file does not matter.
+			// The file also records actions that end here. Nothing is sent then, so an error of
+			// writing the intent does not prevent the report.
 			finish, err := e.audit.Begin(a.intent(e.status.username(), e.person))
 			return e.finish(finish, err, *end, nil)
 		}
@@ -76,11 +76,12 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 	return e.finish(finish, nil, report, err)
 }
 
-// send sends an action while its claims hold, and reports the outcome.
+// send sends the request of an action if all its locks are still held, and returns the report about
+// the outcome.
 func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.Report, error) {
 	report, err := a.send(restclient.WithPermission(ctx, mine.holds))
 	if a.forOther {
-		e.status.noteResult("", err) // the missing permission of another user says nothing about our login
+		e.status.noteResult("", err) // another user's missing permission says nothing about our login
 	} else {
 		e.status.noteResult(a.operation, err)
 	}
@@ -94,7 +95,8 @@ func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.R
 	return e.outcomeOf(ctx, a, err), err
 }
 
-// outcomeOf determines what an error means for an action, and investigates an unknown outcome.
+// outcomeOf returns the report about an action whose request failed with err. If the outcome is
+// unknown, it tries to resolve it.
 func (e *executor) outcomeOf(ctx context.Context, a *action, err error) resource.Report {
 	report := a.phrases.reportFor(err)
 	if report.Outcome == resource.Unknown && a.resolve != nil {
@@ -107,7 +109,9 @@ func (e *executor) outcomeOf(ctx context.Context, a *action, err error) resource
 	return report
 }
 
-// finish writes the outcome. intentErr is the error of writing the intent.
+// finish writes the outcome to the audit file and returns the report. intentErr is the error of
+// writing the intent, and answer the error of the request. If the file cannot be written, the
+// report has a warning.
 func (e *executor) finish(finish func(audit.Result) error, intentErr error, r resource.Report, answer error) resource.Report {
 	r = cleanReport(r)
 	err := intentErr
@@ -129,8 +133,8 @@ func (e *executor) finish(finish func(audit.Result) error, intentErr error, r re
 	return r
 }
 
-// claim reserves a target for an action, on this desk and on others, until mine is
-// released. refused is the report if that is not possible.
+// claim reserves a target for an action, in this program and among other desks, until mine is
+// released. If that is not possible, it returns a report.
 func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string) (refused *resource.Report) {
 	if by, free := e.begin(key, e.person); !free {
 		r := cleanReport(resource.Report{Outcome: resource.Rejected, Text: a.phrases.alreadyRunningText(by, e.person)})
@@ -149,7 +153,7 @@ func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string
 	return nil
 }
 
-// pause waits. It returns false if the context ended first.
+// pause waits for a duration. It returns false if the context ended first.
 func (e *executor) pause(ctx context.Context, duration time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -159,8 +163,8 @@ func (e *executor) pause(ctx context.Context, duration time.Duration) bool {
 	}
 }
 
-// poll calls check after pauses of 1, 2, 4 and 8 seconds until it returns true. It returns false if
-// no call did, or if the context ended.
+// poll calls check after pauses of 1, 2, 4 and 8 seconds until check returns true. It returns false
+// if no call did, or if the context ended.
 func (e *executor) poll(ctx context.Context, check func() bool) bool {
 	for how := time.Second; how <= 8*time.Second; how *= 2 {
 		if !e.pause(ctx, how) {
@@ -173,7 +177,8 @@ func (e *executor) poll(ctx context.Context, check func() bool) bool {
 	return false
 }
 
-// unreachable reports that the target could not be read, so nothing was sent.
+// unreachable returns the report for a target that could not be read, so that nothing was sent.
+// subject begins the sentence.
 func (e *executor) unreachable(err error, subject string) *resource.Report {
 	e.status.noteResult("", err)
 	return &resource.Report{

@@ -8,9 +8,10 @@ import (
 	"wallboard/restclient"
 )
 
-// HangUp ends a call, by its ID if it is known. Without an ID it reads the user's calls and
-// ends the only one by its ID. If the list is empty, the user may be on a call without a
-// service; then the call is ended by the user name, once.
+// HangUp ends a call. A call whose ID is known is ended by its ID. Without an ID, HangUp reads the
+// calls of the named user and ends the only one by its ID. If the user has no listed call, the user
+// may be on a call without a service, so the request is sent once with the user name. A call given
+// by its extension is ended by the extension.
 func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
 		h.Username = d.executor.status.username()
@@ -54,7 +55,8 @@ type hangUpAction struct {
 	listed  bool // the call was among the user's calls before the request
 }
 
-// read finds the call among the user's calls.
+// read checks that the call is among the user's calls. If the ID is not known, it selects the
+// user's only call.
 func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 	if c.request.Username == "" {
 		return nil // without the user, no calls can be listed
@@ -62,7 +64,7 @@ func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 	calls, err := c.calls.currentCalls(ctx, c.request.Username)
 	if err != nil {
 		if isRefused(err) && c.request.CallID != "" {
-			return nil // the ID is sufficient
+			return nil // the ID is sufficient to end the call
 		}
 		return c.calls.executor.unreachable(err, c.phrases.notDone)
 	}
@@ -77,7 +79,8 @@ func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 	return nil
 }
 
-// selectOnlyCall selects the user's only call.
+// selectOnlyCall makes the request end the user's only call. It returns a report if there are
+// several.
 func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *resource.Report {
 	switch len(calls) {
 	case 0:
@@ -92,7 +95,8 @@ func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *resource.Report {
 	return nil
 }
 
-// replacedText explains why a call that is no longer listed is not hung up while others are.
+// replacedText explains why nothing is hung up: the call is no longer listed, but other calls of
+// the user are.
 func replacedText(who string, calls []resource.Call) string {
 	return "it is not among the calls of " + who + " any more; now there is " + describeCall(calls[0])
 }
@@ -100,7 +104,7 @@ func replacedText(who string, calls []resource.Call) string {
 func (c *hangUpAction) send(ctx context.Context) (resource.Report, error) {
 	h := c.request
 	if h.CallID != "" {
-		h = resource.HangUp{CallID: h.CallID} // only the ID may select the call
+		h = resource.HangUp{CallID: h.CallID} // send only the ID, so that nothing else can select a call
 	}
 	ok, err := c.calls.service.HangUp(ctx, h)
 	switch {
@@ -125,8 +129,8 @@ func (c *hangUpAction) subject() string {
 	return "The call of " + c.person
 }
 
-// resolve reads the calls again. If the call is still there, it is hung up once more, by its
-// ID, which can only end the same call.
+// resolve reads the calls again to find out whether the call ended. If the call is still there, it
+// is hung up once more by its ID, which can only end the same call.
 func (c *hangUpAction) resolve(ctx context.Context, _ error) *resource.Report {
 	if !c.listed {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"wallboard/restclient"
 )
 
-// Document 1 has no operation that reads the items of a list. For an unknown outcome the report
-// compares the contacts of the campaigns in the live feed before and after.
+// Document 1 has no operation that reads the items of a list. If the outcome of an action is
+// unknown, the report therefore compares the campaigns' contacts in the live feed before and after.
 
 // AddItems adds items to lists. The request is never sent twice.
 func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Report {
@@ -68,8 +68,8 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	})
 }
 
-// ResetItems resets the items of all lists; document 1 cannot select some. The request is
-// never sent twice.
+// ResetItems resets the items of all lists, because document 1 cannot select some of them. The
+// request is never sent twice.
 func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 	say := newPhrases("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
 	return d.executor.run(ctx, &action{
@@ -87,8 +87,8 @@ func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 	})
 }
 
-// isSuccess reports whether the answer to adding items means success: nothing, true, a number
-// or the items. Document 1 does not show its format.
+// isSuccess reports whether the answer to adding items means success. Document 1 does not show the
+// format, so nothing, true, a number and a list count as success.
 func isSuccess(answer json.RawMessage) bool {
 	switch s := string(answer); {
 	case s == "", s == "true", s[0] == '[', s[0] >= '0' && s[0] <= '9':
@@ -97,8 +97,8 @@ func isSuccess(answer json.RawMessage) bool {
 	return false
 }
 
-// idsFromAnswer returns the IDs in the answer to adding n items, which may hold items, IDs or one
-// item; "" if there are none. A number for several items is a count.
+// idsFromAnswer returns the IDs in the answer to adding n items, or "". The answer may be a list of
+// items, a list of IDs, or the ID of a single item. A number for several items is a count.
 func idsFromAnswer(answer json.RawMessage, n int) string {
 	var (
 		ids  []int
@@ -112,7 +112,7 @@ func idsFromAnswer(answer json.RawMessage, n int) string {
 			ids = []int{one}
 		}
 	case json.Unmarshal(answer, &some) == nil:
-		ids = nil // ignore incomplete results
+		ids = nil // drop the IDs of a partial parse
 		for _, item := range some {
 			if item.ID != nil {
 				ids = append(ids, *item.ID)
@@ -133,7 +133,7 @@ func itemReasons() map[error]string {
 	}
 }
 
-// describeCount returns the number of items in words, and the matching verb.
+// describeCount returns the number of items, such as "2 items", and the verb that follows it.
 func describeCount(items []resource.Item) (what, were string) {
 	if len(items) == 1 {
 		return "1 item", "was"
@@ -141,7 +141,7 @@ func describeCount(items []resource.Item) (what, were string) {
 	return strconv.Itoa(len(items)) + " items", "were"
 }
 
-// describeLists describes the lists and campaigns of items.
+// describeLists returns the lists and campaigns that items name, separated by commas.
 func describeLists(items []resource.Item) string {
 	var names []string
 	add := func(kind string, id *int) {
@@ -160,7 +160,8 @@ func describeLists(items []resource.Item) string {
 	return strings.Join(names, ", ")
 }
 
-// itemParams describes the items for the audit file: by ID, else by item number.
+// itemParams returns the parameters for the audit file: the number of items, and the ID and
+// telephone number of each. An item without an ID is described by its item number.
 func itemParams(items []resource.Item) map[string]string {
 	names := make([]string, 0, len(items))
 	for _, i := range items {

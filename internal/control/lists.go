@@ -13,17 +13,17 @@ type Lists struct {
 	executor  *executor
 	feed      *liveFeed
 	service   ListService
-	campaigns CampaignService // to find the campaigns that use a list
+	campaigns CampaignService // finds the campaigns that use a list
 }
 
-// FindLists returns the lists whose ID or name matches; "" matches all.
+// FindLists returns the lists whose ID or name matches term. The term "" matches all.
 func (d *Lists) FindLists(ctx context.Context, term string) (model.Found[resource.List], error) {
 	all, err := model.Collect(d.service.AllLists(ctx, term))
 	return recordRead(d.executor.status, "the lists", all, err)
 }
 
-// CreateList creates a list. If the outcome is unknown, a new list with that name counts as
-// the created one.
+// CreateList creates a list. If the outcome is unknown, a new list with the name of l counts as the
+// created one.
 func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report {
 	n := createAction[resource.List]{
 		operation: resource.OpListCreate, kind: "list", name: l.Name, id: func(l resource.List) string { return resource.IntText(l.ID) },
@@ -43,8 +43,8 @@ func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report
 	return n.run(ctx, d.executor)
 }
 
-// findList reads a list, nil if there is none with the ID. The search also matches names,
-// so the ID is compared.
+// findList returns the list with an ID, or nil if there is none. It compares the IDs of the found
+// lists, because the search also matches names.
 func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 	for l, err := range d.service.AllLists(ctx, strconv.Itoa(id)) {
 		if err != nil {
@@ -57,7 +57,7 @@ func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 	return nil, nil
 }
 
-// UpdateList replaces before by after if the platform still has before.
+// UpdateList replaces the list before by after, if the platform's version still equals before.
 func (d *Lists) UpdateList(ctx context.Context, before, after resource.List) resource.Report {
 	u := updateAction[resource.List]{
 		operation: resource.OpListUpdate, kind: "list", id: resource.IntText(after.ID), name: listName(before),

@@ -9,13 +9,14 @@ import (
 	"wallboard/model/resource"
 )
 
-// liveFeed is the source of live snapshots, which may confirm what the service cannot.
+// liveFeed provides live snapshots, which may confirm an outcome that the service cannot.
 type liveFeed struct {
 	feed   func() *model.Snapshot
 	noFeed func() string // why there is no feed, as the end of a sentence
 }
 
-// personName returns the display name of a user from the live snapshot, or else the user name.
+// personName returns the display name of a user in the live snapshot or, if the user is not in it,
+// the user name.
 func (p *liveFeed) personName(username string) string {
 	if username == "" {
 		return "the user who is logged in"
@@ -23,8 +24,8 @@ func (p *liveFeed) personName(username string) string {
 	return words.Person(p.feed(), nil, username, model.Call)
 }
 
-// clockSlack is the tolerance for the platform's clock, which is known to the second, and
-// for the times in its records.
+// clockSlack is the tolerance for comparing local times with times in the platform's records. The
+// platform's clock is known only to the second.
 const clockSlack = 2 * time.Second
 
 // showsOutgoingCall reports whether the live snapshot shows a user in an outgoing call that began
@@ -43,8 +44,8 @@ func (p *liveFeed) showsOutgoingCall(username string, from, to time.Time) bool {
 	return known && !since.Before(from.Add(-clockSlack)) && !since.After(to.Add(clockSlack))
 }
 
-// currentSnapshot returns the latest snapshot if the data of a subscription are current, else nil,
-// because old data prove nothing.
+// currentSnapshot returns the latest snapshot if the data of a subscription are current. Otherwise
+// it returns nil, because old data prove nothing.
 func (p *liveFeed) currentSnapshot(subscription model.Op) *model.Snapshot {
 	snapshot := p.feed()
 	if snapshot == nil || snapshot.Health.Link.State != model.LinkUp {
@@ -56,7 +57,7 @@ func (p *liveFeed) currentSnapshot(subscription model.Op) *model.Snapshot {
 	return snapshot
 }
 
-// campaignFigures returns the live figures of a campaign, or nil.
+// campaignFigures returns the live figures of a campaign, or nil if they are not current.
 func (p *liveFeed) campaignFigures(id int) *model.Campaign {
 	if snapshot := p.currentSnapshot(model.OpCampaigns); snapshot != nil {
 		return snapshot.Campaigns.Get(int64(id))
@@ -88,24 +89,25 @@ func isStopped(c *model.Campaign) bool {
 	return c != nil && c.AllocatedChannels.Known() && !isPositive(c.AllocatedChannels) && !isPositive(c.UsedChannels)
 }
 
-// hasStarted reports whether a stopped campaign is running now.
+// hasStarted reports whether a campaign that was stopped before is running now.
 func hasStarted(before, now *model.Campaign) bool {
 	return isStopped(before) && now != nil && isPositive(now.AllocatedChannels)
 }
 
-// hasStopped reports whether a running campaign is stopped now.
+// hasStopped reports whether a campaign that was running before is stopped now.
 func hasStopped(before, now *model.Campaign) bool {
 	return before != nil && isPositive(before.AllocatedChannels) && isStopped(now)
 }
 
-// wereStatsReset reports whether a campaign's statistics restarted.
+// wereStatsReset reports whether a campaign's number of tried contacts decreased, as after a reset
+// of its statistics.
 func wereStatsReset(before, now *model.Campaign) bool {
 	return before != nil && now != nil && now.TriedContacts.Known() &&
 		now.TriedContacts.Or(0) < before.TriedContacts.Or(0)
 }
 
-// sameNumber reports whether two telephone numbers are equal except for their notation and
-// a prefix that the platform added or removed.
+// sameNumber reports whether two telephone numbers are equal apart from their notation and a prefix
+// that only one of them has. Without the prefix, at least 7 digits must be equal.
 func sameNumber(a, b string) bool {
 	a, b = digits(a), digits(b)
 	const telling = 7 // fewer matching digits at the end prove nothing
@@ -122,7 +124,7 @@ func digits(s string) string {
 	}, s)
 }
 
-// describeCall describes a call, for use in a sentence.
+// describeCall describes a call within a sentence.
 func describeCall(c resource.Call) string {
 	switch {
 	case c.Service != "" && c.CLID != "":

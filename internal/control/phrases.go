@@ -11,19 +11,19 @@ import (
 	"wallboard/restclient"
 )
 
-// phrases holds the parts of sentences about an action.
+// phrases holds the sentences about the outcomes of an action.
 type phrases struct {
 	notDone string // sentence for "rejected": "The call to 0612 was not made"
 	doubt   string // sentence for "unknown": "It is not known whether the call to 0612 was made"
 	advice  string // advice for "unknown": "check the phone before dialing again"
-	// warning is the warning for rejected and unknown outcomes.
+	// warning is added to rejected and unknown outcomes.
 	warning string
-	// reasons explains documented errors for this action.
+	// reasons maps errors that document 1 lists to explanations for this action.
 	reasons map[error]string
 }
 
-// newPhrases builds phrases from a subject and a past participle, such as "the call to 0612"
-// and "was made".
+// newPhrases builds the sentences about an action. subject and done are the parts of a sentence,
+// such as "the call to 0612" and "was made". check is the advice for an unknown outcome.
 func newPhrases(subject, done, check string, reasons map[error]string) phrases {
 	was, what, _ := strings.Cut(done, " ")
 	return phrases{
@@ -41,7 +41,7 @@ func capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// reportFor returns the outcome and the sentence for an error.
+// reportFor returns the report about an action whose request failed with err.
 func (p phrases) reportFor(err error) resource.Report {
 	switch outcome := restclient.OutcomeOf(err); outcome {
 	case resource.Rejected:
@@ -67,13 +67,14 @@ func (p phrases) unknownReport(why string) resource.Report {
 	return resource.Report{Outcome: resource.Unknown, Text: p.doubt + ": " + why + "; " + p.advice + ".", Warning: p.warning}
 }
 
-// lockedReport returns the report if another desk may be acting on the target.
+// lockedReport returns the report about an action that was not sent because its lock could not be
+// held. why is the error of the lock.
 func (p phrases) lockedReport(why error) *resource.Report {
 	return &resource.Report{Outcome: resource.NotSent, Text: p.notDone + ", because " + why.Error() + "; nothing was sent."}
 }
 
-// alreadyRunningText returns the text for a second action on the same target by person; by is the user
-// of the running action.
+// alreadyRunningText returns the sentence for an action that person requests while another action
+// on the same target is running. by is the user of the running action.
 func (p phrases) alreadyRunningText(by, person string) string {
 	if by != "" && by != person {
 		return p.notDone + ": " + by + " is at it, and it is already under way."
@@ -85,8 +86,8 @@ func confirmedReport(format string, args ...any) resource.Report {
 	return resource.Report{Outcome: resource.Confirmed, Text: fmt.Sprintf(format, args...)}
 }
 
-// reasonText explains an error as the end of a sentence, followed by the platform's own
-// message, which may name the wrong field.
+// reasonText explains an error as the end of a sentence. It appends the platform's own message,
+// which may name the wrong field. special is as for explainError.
 func reasonText(err error, special map[error]string) string {
 	text := explainError(err, special)
 	e := &restclient.Error{}
@@ -100,8 +101,8 @@ func reasonText(err error, special map[error]string) string {
 	return text
 }
 
-// explainError returns the text for an error; special has the texts of errors that one action
-// explains differently.
+// explainError explains an error as the end of a sentence. special overrides the explanations of
+// some errors for one action.
 func explainError(err error, special map[error]string) string {
 	for condition, text := range special {
 		if errors.Is(err, condition) {
@@ -137,8 +138,8 @@ func explainError(err error, special map[error]string) string {
 	return "the platform did not answer"
 }
 
-// explainReadError explains an error of reading if the platform's answer itself gives the reason;
-// otherwise "".
+// explainReadError explains an error of reading, if the platform's answer itself gives the reason.
+// Otherwise it returns "".
 func explainReadError(err error) string {
 	var shape *restclient.ShapeError
 	var short *model.Incomplete
@@ -158,17 +159,17 @@ func explainReadError(err error) string {
 	return ""
 }
 
-// isEntryPoint reports whether every service has the operation: if it is not found, there is no
-// service.
+// isEntryPoint reports whether every service has the operation. If such an operation is not found,
+// there is no service at the address.
 func isEntryPoint(operation resource.Operation) bool {
-	switch operation { //nolint:exhaustive // the others are not
+	switch operation { //nolint:exhaustive // all other operations may be missing
 	case resource.OpVersion, resource.OpValidSession, resource.OpLogin, resource.OpLoginByToken:
 		return true
 	}
 	return false
 }
 
-// errorTexts explains errors for all actions.
+// errorTexts explains errors for all actions. The first error that matches applies.
 var errorTexts = []struct {
 	err  error
 	text string
@@ -196,7 +197,7 @@ var errorTexts = []struct {
 	{context.Canceled, "the board stopped waiting for the answer"},
 }
 
-// Reasons why no action, or none of a kind, is possible.
+// Reasons why no action, or no action of a kind, is possible. They are ends of sentences.
 const (
 	loginRefused    = "the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it"
 	passwordExpired = "the password of this board's login has expired, or is not secure enough for the platform; it must be renewed there"

@@ -6,19 +6,20 @@ import (
 	"wallboard/restclient"
 )
 
-// readError explains why something could not be read.
+// readError is an error of reading with a sentence for users.
 type readError struct {
 	text string
 	err  error
 }
 
-// Error returns one clean sentence.
+// Error returns a sentence without control characters.
 func (e *readError) Error() string { return e.text }
 
-// Unwrap returns the client's error.
+// Unwrap returns the error of the client.
 func (e *readError) Unwrap() error { return e.err }
 
-// recordRead returns v, or a sentence that explains err. It updates the state of the service.
+// recordRead updates the state of the service from the result of reading what. It returns v, and
+// replaces err by an error that explains it to users.
 func recordRead[T any](s *Status, what string, v T, err error) (T, error) {
 	s.noteResult("", err)
 	if err != nil {
@@ -28,8 +29,8 @@ func recordRead[T any](s *Status, what string, v T, err error) (T, error) {
 	return v, nil
 }
 
-// Explain returns a sentence for users that begins with what, such as "The templates cannot
-// be read", and explains err, the client's error. The result wraps err.
+// Explain returns an error for users that wraps err, an error of the client. Its sentence begins
+// with what, such as "The templates cannot be read", and explains err.
 func Explain(what string, err error) error {
 	return &readError{model.CleanText(what+": "+reasonText(err, nil)+".", model.MaxBody), err}
 }

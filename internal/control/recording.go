@@ -7,12 +7,12 @@ import (
 	"wallboard/restclient"
 )
 
-// notConfirmed is the warning for sites where calls must be recorded.
+// notConfirmed is a warning for sites where calls must be recorded.
 const notConfirmed = "The recording is NOT confirmed."
 
-// StartRecording starts to record a call of a user. The request is never sent twice,
-// because a second start may create a second file. A recording that starts when the call is
-// connected is followed for at most half a minute.
+// StartRecording starts to record a call of a user. The request is never sent twice, because a
+// second start may create a second file. If the recording is to start when the call is connected,
+// StartRecording observes the call for at most half a minute.
 func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.newRecordingAction(r)
 	c.action = action{
@@ -26,13 +26,13 @@ func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resour
 	report := d.executor.run(ctx, &c.action)
 	f := recordingFollower{calls: d, username: c.request.Username, callID: r.CallID, person: c.person, fileName: report.FileName, earlierFile: c.earlierFile}
 	if f.fileName == "" && !c.listed {
-		return report // without an ID, the recording may belong to an earlier call
+		return report // without an expected file, the recording may belong to an earlier call
 	}
 	return f.follow(ctx, report)
 }
 
-// StopRecording ends the recording of a call of a user. If the outcome is unknown and the
-// call is still being recorded, the request is sent once more.
+// StopRecording ends the recording of a call of a user. If the outcome is unknown and the call is
+// still being recorded, it sends the request once more.
 func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.newRecordingAction(r)
 	c.action = action{
@@ -53,7 +53,7 @@ type recordingAction struct {
 	request     resource.Recording
 	person      string
 	listed      bool   // the call was among the user's calls before the request
-	ringing     bool   // the call was not yet answered then
+	ringing     bool   // the call was not yet answered before the request
 	earlierFile string // file of an earlier recording of the call
 }
 
@@ -72,12 +72,12 @@ func (c *recordingAction) errorReasons(problem string) map[error]string {
 	}
 }
 
-// read finds the call among the user's calls.
+// read checks that the call is among the user's calls, and stores the state of its recording.
 func (c *recordingAction) read(ctx context.Context) *resource.Report {
 	calls, err := c.calls.currentCalls(ctx, c.request.Username)
 	if err != nil {
 		if isRefused(err) {
-			return nil // the ID is sufficient
+			return nil // the ID of the call is sufficient
 		}
 		return c.calls.executor.unreachable(err, c.phrases.notDone)
 	}
@@ -123,7 +123,7 @@ func (c *recordingAction) sendStop(ctx context.Context) (resource.Report, error)
 	return confirmedReport("The call of %s is not being recorded any more.", c.person), nil
 }
 
-// resolveStart checks whether the call now has a new recording.
+// resolveStart checks whether the call now has a new recording. It returns nil if not.
 func (c *recordingAction) resolveStart(ctx context.Context, _ error) *resource.Report {
 	if !c.listed {
 		return nil
@@ -141,7 +141,8 @@ func (c *recordingAction) resolveStart(ctx context.Context, _ error) *resource.R
 	return found
 }
 
-// resolveStop checks whether the recording or the call ended.
+// resolveStop checks whether the recording or the call ended. If not, it sends the request once
+// more.
 func (c *recordingAction) resolveStop(ctx context.Context, _ error) *resource.Report {
 	if !c.listed || c.earlierFile == "" {
 		return nil

@@ -25,8 +25,8 @@ func (d *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resou
 	return recordRead(d.executor.status, fmt.Sprintf("run %s of campaign %d", name, campaignID), r, err)
 }
 
-// AddRun adds a run to a campaign. If the outcome is unknown, a new run of the campaign
-// with that name counts as the added one.
+// AddRun adds a run to a campaign. If the outcome is unknown, a new run of the campaign with the
+// name of r counts as the added one.
 func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 	n := createAction[resource.Run]{
 		operation: resource.OpRunAdd, kind: "run", name: r.Name, parent: "campaign " + resource.IntText(r.CampaignID),
@@ -34,7 +34,7 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 		find: func(ctx context.Context) ([]string, error) {
 			found, err := d.service.RunNamed(ctx, idOrZero(r.CampaignID), r.Name)
 			if isRefused(err) {
-				return nil, nil // there is none; document 1 does not show the status for that
+				return nil, nil // there is no such run; document 1 does not show the status of this answer
 			}
 			if err != nil {
 				return nil, err
@@ -49,7 +49,7 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 	return n.run(ctx, d.executor)
 }
 
-// EditRun replaces before by after if the platform still has before.
+// EditRun replaces the run before by after, if the platform's version still equals before.
 func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) resource.Report {
 	u := updateAction[resource.Run]{
 		operation: resource.OpRunEdit, kind: "run", id: resource.IntText(after.ID), name: runName(before),

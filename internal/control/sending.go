@@ -13,9 +13,9 @@ import (
 	"wallboard/restclient"
 )
 
-// SendSMS sends a text message. A message of more than [model.MaxSMSParts] parts is not
-// sent. The request is never sent twice. If the outcome is unknown, it looks in the
-// messaging history, whose path must be configured.
+// SendSMS sends a text message. It refuses a message of more than [model.MaxSMSParts] parts. The
+// request is never sent twice. If the outcome is unknown, SendSMS looks for the message in the
+// messaging history, if the path of the history is configured.
 func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
 	if s.Username == "" {
 		s.Username = d.executor.status.username()
@@ -42,12 +42,12 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report 
 type smsSending struct {
 	messages *Messages
 	sms      resource.SMS
-	parts    int // number of SMS
+	parts    int // number of SMS that the message takes
 	phrases  phrases
 	history  messageHistory
 }
 
-// read stores the existing messages to the number.
+// read stores the IDs of the existing messages to the number.
 func (m *smsSending) read(ctx context.Context) *resource.Report {
 	m.history.storeExisting(ctx)
 	return nil
@@ -87,9 +87,9 @@ func (m *smsSending) resolve(ctx context.Context, err error) *resource.Report {
 	return &r
 }
 
-// messageHistory searches the messaging history for one number (document 1, section Power
-// Dialer, edition 1.4.0). Document 1 does not say whether it contains text messages, so a
-// missing message proves nothing.
+// messageHistory searches the messaging history for the messages to one number (document 1, section
+// Power Dialer, edition 1.4.0). Document 1 does not say whether the history contains text messages,
+// so a missing message proves nothing.
 type messageHistory struct {
 	messages    *Messages
 	number      string
@@ -98,10 +98,10 @@ type messageHistory struct {
 	unreadable  string // why the history cannot be read, as the end of a sentence
 }
 
-// maxHistoryWait limits how long sending a message waits for the history.
+// maxHistoryWait is how long to wait for the messaging history before a message is sent.
 const maxHistoryWait = 5 * time.Second
 
-// storeExisting stores the existing messages.
+// storeExisting stores the IDs of the messages in the history, or why the history cannot be read.
 func (h *messageHistory) storeExisting(ctx context.Context) {
 	if !h.messages.session.HasPath(resource.OpMessageHistory) {
 		h.unreadable = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
@@ -115,7 +115,7 @@ func (h *messageHistory) storeExisting(ctx context.Context) {
 	}
 }
 
-// newMessage returns a message that was not there before, or nil.
+// newMessage returns a message that was not in the history before the request, or nil.
 func (h *messageHistory) newMessage(ctx context.Context) (found *resource.MessageRecord) {
 	if h.visitMessages(ctx, func(m resource.MessageRecord) {
 		if !h.existing[m.MessageID] {
@@ -130,7 +130,8 @@ func (h *messageHistory) newMessage(ctx context.Context) (found *resource.Messag
 // errNoID means that the messages in the history have no IDs.
 var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: errors.New("the messages have no id")}
 
-// visitMessages reads the messages to the number in the relevant months, except those of campaigns.
+// visitMessages calls visit for the messages to the number in the month of the request, except
+// messages of campaigns.
 func (h *messageHistory) visitMessages(ctx context.Context, visit func(resource.MessageRecord)) error {
 	for _, month := range months(h.requestedAt) {
 		for m, err := range h.messages.service.AllMessages(ctx, h.query(month)) {
@@ -156,8 +157,8 @@ func (h *messageHistory) query(month time.Time) resource.MessageQuery {
 	}}
 }
 
-// months returns the months that an instant may fall into in any time zone: one, or two
-// near the end of a month.
+// months returns the months in which an instant may be, depending on the time zone: one month, or
+// two near the end of a month.
 func months(at time.Time) []time.Time {
 	const farthest = 14 * time.Hour // zones are from UTC-12 to UTC+14
 	first, last := at.UTC().Add(-farthest), at.UTC().Add(farthest)

@@ -10,7 +10,7 @@ import (
 	"wallboard/restclient"
 )
 
-// Service is the part of the configuration REST service that a [Desk] uses, by subject.
+// Service is the part of the configuration REST service that a [Desk] uses, divided by subject.
 // Package restclient documents the methods and their errors.
 type Service struct {
 	Session   SessionService
@@ -23,7 +23,7 @@ type Service struct {
 	Contacts  ContactService
 }
 
-// ServiceOf returns the service of a client.
+// ServiceOf returns the service that a client accesses.
 func ServiceOf(c *restclient.Client) Service {
 	return Service{
 		Session: c.Session, Calls: c.Calls, Campaigns: c.Campaigns, Lists: c.Lists, Runs: c.Runs,
@@ -31,7 +31,7 @@ func ServiceOf(c *restclient.Client) Service {
 	}
 }
 
-// isComplete reports whether all parts are set.
+// isComplete reports whether no part is nil.
 func (s Service) isComplete() bool {
 	return s.Session != nil && s.Calls != nil && s.Campaigns != nil && s.Lists != nil && s.Runs != nil &&
 		s.Messages != nil && s.Tickets != nil && s.Contacts != nil

@@ -14,32 +14,32 @@ import (
 	"wallboard/restclient"
 )
 
-// Status is the known state of the service and of the board's login, which determines the possible
-// actions.
+// Status holds what is known about the state of the service and the board's login. The state
+// decides which actions are possible.
 type Status struct {
 	service     SessionService
 	address     string // display address of the service
 	usesSession bool   // the service needs a login and keeps a session
-	insecure    bool   // its certificate is not verified
+	insecure    bool   // the service's certificate is not verified
 	readOnly    bool   // no actions are allowed
 	log         *slog.Logger
 	now         func() time.Time
 	after       func(time.Duration) <-chan time.Time
-	checkNow    chan struct{} // makes Watch check at once
+	checkNow    chan struct{} // signals that Watch must check at once
 
 	mu           sync.Mutex // guards the fields below
 	everAnswered bool       // the service answered at least once
-	downSince    time.Time  // when it stopped answering; zero: it answers
+	downSince    time.Time  // when the service stopped answering; zero: it answers
 	downReason   string
 	loginRefusal string // why the login is refused; "" if it is not
 	loggedIn     bool   // Watch has logged in
 	denied       map[resource.Operation]bool
 	edition      restclient.Edition // "" until it is known
 	user         string             // user name of the login
-	person       string             // name of that user
+	person       string             // name of the user of the login
 }
 
-// Refusal returns why an action is not possible now, "" if it is. It does not block.
+// Refusal returns why an action is not possible now, or "" if it is possible. It does not block.
 func (s *Status) Refusal(v resource.Operation) string {
 	why, _ := s.refusal(v)
 	if why == "" {
@@ -48,8 +48,8 @@ func (s *Status) Refusal(v resource.Operation) string {
 	return model.CleanText(capital(why)+".", model.MaxBody)
 }
 
-// refusal returns why an action is not possible, as the end of a sentence. final is false
-// if the service did not answer the last time, because it may be back.
+// refusal returns why an action is not possible, as the end of a sentence, or "". final is false if
+// the only reason is that the service did not answer the last time, because it may answer now.
 func (s *Status) refusal(v resource.Operation) (why string, final bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +74,7 @@ func (s *Status) downText() string {
 	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.downSince.Format("15:04:05"), s.downReason)
 }
 
-// State describes the service on one line; ok is false if no action is possible.
+// State describes the service on one line. ok is false if no action is possible.
 func (s *Status) State() (text string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,14 +114,15 @@ func (s *Status) LoginRefused() bool {
 // Insecure reports whether the service's certificate is not verified.
 func (s *Status) Insecure() bool { return s.insecure }
 
-// username returns the user name of the login, "" if unknown.
+// username returns the user name of the login, or "" if it is unknown.
 func (s *Status) username() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.user
 }
 
-// noteResult updates the state from the result of a request.
+// noteResult updates the state from the error of a request; nil means success. If v is not "", a
+// missing permission is remembered for this operation.
 func (s *Status) noteResult(v resource.Operation, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -136,7 +137,7 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 		s.markUp()
 		s.loginRefusal = loginRefused
 	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled):
-		// The error says nothing about the service.
+		// An error of this kind says nothing about the service.
 	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
 		if s.downSince.IsZero() {
 			s.downSince = s.now()
@@ -158,7 +159,7 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 	}
 }
 
-// noteAccepted notes that a request with a login was answered: the login works.
+// noteAccepted notes that the service answered a request that needs a login, so the login works.
 func (s *Status) noteAccepted() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -180,5 +181,6 @@ func isLocal(err error) bool {
 	return false
 }
 
-// isGateway reports whether a status is that of a proxy without a backend: 502, 503 or 504.
+// isGateway reports whether a status comes from a proxy that cannot reach the service: 502, 503 or
+// 504.
 func isGateway(status int) bool { return status >= 502 && status <= 504 }

@@ -10,16 +10,16 @@ import (
 	"wallboard/restclient"
 )
 
-// StartCampaign starts a campaign. The request is never sent twice; for an unknown outcome
-// the live figures of the campaign are compared.
+// StartCampaign starts a campaign. The request is never sent twice. An unknown outcome is resolved
+// by comparing the live figures of the campaign before and after.
 func (d *Campaigns) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
 	c := &campaignSwitch{campaigns: d, order: s, request: d.service.StartCampaign, doneText: "was started", hasEffect: hasStarted}
 	c.operation = resource.OpCampaignStart
 	return d.switchCampaign(ctx, c)
 }
 
-// StopCampaign stops a campaign. The request is never sent twice; for an unknown outcome
-// the live figures of the campaign are compared.
+// StopCampaign stops a campaign. The request is never sent twice. An unknown outcome is resolved by
+// comparing the live figures of the campaign before and after.
 func (d *Campaigns) StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
 	c := &campaignSwitch{campaigns: d, order: s, request: d.service.StopCampaign, doneText: "was stopped", hasEffect: hasStopped}
 	c.operation = resource.OpCampaignStop
@@ -48,7 +48,7 @@ func (d *Campaigns) switchCampaign(ctx context.Context, c *campaignSwitch) resou
 	return d.executor.run(ctx, &c.action)
 }
 
-// setName sets the name of the campaign in the phrases.
+// setName uses name for the campaign in the texts of the action.
 func (c *campaignSwitch) setName(name string) {
 	c.name = name
 	c.phrases = newPhrases(name, c.doneText, "look at its channels and calls before you try again", map[error]string{
@@ -96,8 +96,9 @@ func (c *campaignSwitch) confirmedReport() resource.Report {
 	return confirmedReport("%s.", text)
 }
 
-// isDone reports whether the live figures show everything that was requested. A stop resets
-// the statistics last, so the reset proves it; a start resets them first.
+// isDone reports whether the live figures prove everything that was requested. If the statistics
+// are reset as well, stopping resets them last, so that the reset proves the stop; starting resets
+// them first.
 func (c *campaignSwitch) isDone(now *model.Campaign) bool {
 	switch {
 	case !c.order.ResetStats:
@@ -108,8 +109,8 @@ func (c *campaignSwitch) isDone(now *model.Campaign) bool {
 	return wereStatsReset(c.before, now) && c.hasEffect(c.before, now)
 }
 
-// resolveByFigures checks the live figures. Without the figures before the request, the current ones
-// prove nothing and waiting is useless.
+// resolveByFigures returns a report that depends on the live figures. Without the figures before
+// the request it does not wait for a change, because the current figures alone prove nothing.
 func (c *campaignSwitch) resolveByFigures(ctx context.Context, err error) *resource.Report {
 	r := c.confirmedReport()
 	now := c.campaigns.feed.campaignFigures(c.order.ID)
@@ -140,7 +141,7 @@ func campaignName(c resource.Campaign) string {
 	return describeNamed("campaign", c.Name, resource.IntText(c.ID))
 }
 
-// describeNamed describes a resource by its name, its ID, or both.
+// describeNamed describes a resource by its kind and its name, its ID, or both.
 func describeNamed(kind, name, id string) string {
 	switch {
 	case name == "" && id == "":

@@ -18,7 +18,7 @@ type updateAction[T any] struct {
 	kind, id, name string
 	before, after  T
 	resetStats     bool
-	read           func(ctx context.Context) (*T, error) // returns nil if the resource does not exist
+	read           func(ctx context.Context) (*T, error) // returns nil without an error if the resource does not exist
 	write          func(ctx context.Context) (T, error)
 
 	changes []resource.FieldChange
@@ -50,7 +50,8 @@ func (u *updateAction[T]) run(ctx context.Context, e *executor) resource.Report 
 	})
 }
 
-// checkUnchanged refuses the action if another user has changed the resource.
+// checkUnchanged returns a report that refuses the action if the resource on the platform differs
+// from the one before the change. Otherwise it returns nil.
 func (u *updateAction[T]) checkUnchanged(ctx context.Context, e *executor) *resource.Report {
 	now, err := u.read(ctx)
 	var r resource.Report
@@ -81,9 +82,9 @@ func (u *updateAction[T]) send(ctx context.Context) (resource.Report, error) {
 	return r, nil
 }
 
-// explainNotFound explains "not found" as the answer to a change: either the resource itself does not
-// exist, or something that the change refers to, such as a service. An empty report leaves the
-// explanation to the error.
+// explainNotFound explains "not found" as the answer to a change. Either the resource itself does
+// not exist, or something that the change refers to, such as a service. The report is empty if
+// neither can be said.
 func (u *updateAction[T]) explainNotFound(ctx context.Context, err error) resource.Report {
 	if !isNotFound(err) || len(u.changes) == 0 {
 		return resource.Report{}
@@ -105,15 +106,16 @@ func (u *updateAction[T]) confirmedReport() resource.Report {
 	return confirmedReport("%s.", text)
 }
 
-// notApplied returns the changes that the platform's answer does not contain, with the values it
-// contains instead. Fields missing in the answer do not count.
+// notApplied returns the changed fields that have another value in the platform's answer, with that
+// value. Fields without a value in the answer do not count.
 func (u *updateAction[T]) notApplied(now T) []resource.FieldChange {
 	return slices.DeleteFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return c.New == "" || !slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
 	})
 }
 
-// resolve reads back whether the change was made. Statistics cannot be read.
+// resolve reads the resource again to find out whether the change was made. It cannot find out
+// whether the statistics were reset.
 func (u *updateAction[T]) resolve(ctx context.Context, e *executor) *resource.Report {
 	if len(u.changes) == 0 {
 		return nil
@@ -131,14 +133,14 @@ func (u *updateAction[T]) resolve(ctx context.Context, e *executor) *resource.Re
 	return nil
 }
 
-// containsChanges reports whether a version contains all changes.
+// containsChanges reports whether a version of the resource contains all changes of the action.
 func (u *updateAction[T]) containsChanges(now T) bool {
 	return !slices.ContainsFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
 	})
 }
 
-// describeChanges describes changes, for use in a sentence.
+// describeChanges describes changes within a sentence. It names at most three.
 func describeChanges(changes []resource.FieldChange) string {
 	const most = 3
 	var parts []string
@@ -158,14 +160,15 @@ func orNothing(s string) string {
 	return s
 }
 
-// isNotFound reports whether the platform itself says that something does not exist: it names the
-// exception. A plain 404 may come from a proxy.
+// isNotFound reports whether the platform itself says that something does not exist. Such an answer
+// names an exception; a plain 404 may come from a proxy.
 func isNotFound(err error) bool {
 	var e *restclient.Error
 	return errors.Is(err, restclient.ErrNotFound) && errors.As(err, &e) && e.Exception != ""
 }
 
-// nilIfNotFound converts "not found" into nil.
+// nilIfNotFound returns nil without an error if err means "not found". It returns any other error,
+// and a pointer to r if there is no error.
 func nilIfNotFound[T any](r T, err error) (*T, error) {
 	switch {
 	case isNotFound(err):
@@ -176,7 +179,7 @@ func nilIfNotFound[T any](r T, err error) (*T, error) {
 	return &r, nil
 }
 
-// idOrZero returns an ID, 0 for nil, which no resource has.
+// idOrZero returns an ID. For nil it returns 0, the ID of no resource.
 func idOrZero(id *int) int {
 	if id == nil {
 		return 0

@@ -9,16 +9,16 @@ import (
 	"wallboard/restclient"
 )
 
-// How often Watch checks the service: every minute, and after a failure at increasing
-// intervals.
+// The intervals at which Watch checks the service: checkInterval, and after a failure intervals
+// that double from firstBackoff up to checkInterval.
 const (
 	checkInterval = time.Minute
 	firstBackoff  = 5 * time.Second
 )
 
-// Watch checks the service until the context ends, so that [Status.State] and
-// [Status.Refusal] stay up to date. It logs in if the service has sessions. A refused
-// login is not repeated before [Status.Retry].
+// Watch checks the service until the context ends, so that [Status.State] and [Status.Refusal] stay
+// up to date. If the service has sessions, Watch logs in. After a refused login it waits for
+// [Status.Retry].
 func (s *Status) Watch(ctx context.Context) {
 	backoff := firstBackoff
 	for ctx.Err() == nil {
@@ -40,8 +40,8 @@ func (s *Status) Watch(ctx context.Context) {
 	}
 }
 
-// Retry allows a refused login to be tried again and forgets denied permissions, because a
-// user says that the problem is solved.
+// Retry is called when a user says that a problem is solved. It allows a refused login to be tried
+// again, and forgets denied permissions.
 func (s *Status) Retry() {
 	s.service.Retry()
 	s.mu.Lock()
@@ -53,7 +53,8 @@ func (s *Status) Retry() {
 	}
 }
 
-// check checks the service once. It returns false if the service does not answer.
+// check checks the service once and updates the state. It returns false if the service does not
+// answer.
 func (s *Status) check(ctx context.Context) bool {
 	err := s.sendCheck(ctx)
 	s.noteResult("", err)
@@ -70,8 +71,8 @@ func (s *Status) check(ctx context.Context) bool {
 	return up
 }
 
-// sendCheck sends the cheapest request. Reading the version does not test the login, so the
-// session is checked, and renewed if it has ended.
+// sendCheck sends the cheapest request that tests the service. With sessions it checks the session
+// and logs in again if the session has ended, because reading the version does not test the login.
 func (s *Status) sendCheck(ctx context.Context) error {
 	s.mu.Lock()
 	loggedIn, refused := s.loggedIn, s.loginRefusal != ""

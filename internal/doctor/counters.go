@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// counterHistory observes the figures of the services. Document 2 does not say which of them
+// counterHistory observes the figures of the services. Document 2 does not say which figures
 // accumulate over the day, which are current values, and how they add up.
 type counterHistory struct {
 	last       map[model.ServiceKey]model.ServiceCalls
@@ -23,7 +23,7 @@ func newCounterHistory() *counterHistory {
 	return &counterHistory{last: make(map[model.ServiceKey]model.ServiceCalls), rose: make(map[string]bool), fell: make(map[string]bool)}
 }
 
-// compare compares a snapshot with the previous one.
+// compare notes which figures rose or fell since the previous snapshot.
 func (c *counterHistory) compare(s *model.Snapshot) {
 	for _, rec := range s.Services.Rows() {
 		current, previous := rec.ChannelStats, c.last[rec.Key()]
@@ -32,7 +32,7 @@ func (c *counterHistory) compare(s *model.Snapshot) {
 		}
 		c.last[rec.Key()] = current
 		if previous.Typename == "" && !previous.ReceivedCalls.Known() {
-			continue // first snapshot
+			continue // this is the service's first snapshot
 		}
 		currentValue, previousValue := reflect.ValueOf(current), reflect.ValueOf(previous)
 		for i := range currentValue.NumField() {
@@ -51,7 +51,8 @@ func (c *counterHistory) compare(s *model.Snapshot) {
 	}
 }
 
-// addTo adds to the report which assumptions about the counters hold.
+// addTo adds findings to the report: which counters only rose, which also fell, when the counters
+// were reset, and whether they add up. watched is how long the feed was watched.
 func (c *counterHistory) addTo(r *Report, s *model.Snapshot, watched time.Duration) {
 	var live, up []string
 	for _, name := range slices.Sorted(maps.Keys(c.rose)) {
@@ -83,7 +84,7 @@ func (c *counterHistory) addTo(r *Report, s *model.Snapshot, watched time.Durati
 	c.addSum(r, s)
 }
 
-// addSum adds to the report whether received = answered + abandoned + closed + waiting.
+// addSum adds a finding about the equation received = answered + abandoned + closed + waiting.
 func (*counterHistory) addSum(r *Report, s *model.Snapshot) {
 	holds, known := 0, 0
 	for _, rec := range s.Services.Rows() {

@@ -25,28 +25,28 @@ const (
 	statistical   = "Statistical data"
 )
 
-// Check sends a harmless request to a service and describes the answer.
+// Check tests a service with harmless requests and describes the answer.
 type Check func(ctx context.Context) (text string, err error)
 
-// Options configures an examination.
+// Options configures Examine.
 type Options struct {
 	Feed             feeds.Options
 	Configuration    Check            // nil: not configured
 	ConfigurationURL string           // address of the configuration service
 	Statistics       *history.Options // nil: not configured
 
-	MinWatch time.Duration // minimum time to watch the feed; it is always watched until everything is live
+	MinWatch time.Duration // minimum time to watch the feed, which is in any case watched until everything is live
 	Now      func() time.Time
 
-	// Lookup resolves a host; nil uses the machine's resolver.
+	// Lookup resolves a host name. nil: the resolver of this machine.
 	Lookup func(ctx context.Context, host string) ([]string, error)
 }
 
-// settleTimeout is the time within which a feed must become live.
+// settleTimeout is how long a feed may take to become live.
 const settleTimeout = 45 * time.Second
 
-// Examine checks all services. The error concerns the options or the context; problems of a
-// server are in the report.
+// Examine checks all services and returns a report. Its error concerns the options or the context;
+// problems of a server are in the report.
 func Examine(ctx context.Context, o Options) (*Report, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -78,7 +78,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 	return r, r.checkStatistics(ctx, o.Statistics, o.Now())
 }
 
-// addProbe reports the results of a probe.
+// addProbe adds the results of a probe of the real-time display service to the report.
 func (r *Report) addProbe(p *feeds.Probe, now time.Time) {
 	if p.HTTP.Err != nil {
 		r.addFinding(realTime, "HTTP", Fail, p.HTTP.Reason, "check url and the credentials in [rtd]")
@@ -129,7 +129,7 @@ func (r *Report) addSchema(service string, hidden error) {
 	r.addFinding(service, "Schema", OK, "shown (introspection is on)", "")
 }
 
-// expiryNoticePeriod is the time before its end from which a certificate's expiry is reported.
+// expiryNoticePeriod is the remaining lifetime of a certificate below which its expiry is reported.
 const expiryNoticePeriod = 30 * 24 * time.Hour
 
 func (r *Report) addCertificate(service string, s *tls.ConnectionState, now time.Time) {
@@ -149,7 +149,7 @@ func (r *Report) addCertificate(service string, s *tls.ConnectionState, now time
 	}
 }
 
-// watchFeed runs a feed until it is live and the requested time is over.
+// watchFeed runs a feed until it is live and MinWatch is over, and adds the findings to the report.
 func (r *Report) watchFeed(outer context.Context, o *Options) error {
 	forms := &valueForms{}
 	o.Feed.OnPayload = forms.examine
@@ -163,7 +163,7 @@ func (r *Report) watchFeed(outer context.Context, o *Options) error {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = feed.Run(running) // we stop it ourselves
+		_ = feed.Run(running) // watchFeed itself stops the feed
 	}()
 	defer func() {
 		stop()
@@ -180,7 +180,7 @@ func (r *Report) watchFeed(outer context.Context, o *Options) error {
 		seq, last = s.Seq, s
 		counters.compare(s)
 		if s.Health.Link.State == model.LinkRefused && o.MinWatch == 0 {
-			break // waiting does not help: all ways were tried
+			break // waiting is useless, because all ways were tried
 		}
 		if s.Health.Live() && liveAt.IsZero() {
 			liveAt = o.Now()
@@ -200,7 +200,7 @@ func (r *Report) watchFeed(outer context.Context, o *Options) error {
 	if h := &last.Health; h.Link.State != model.LinkUp {
 		r.addFinding(realTime, "Feed", Fail, "no connection: "+h.Link.Reason, remedyOf(h.Notice))
 		if !h.HadData() {
-			return nil // the subscriptions have the same cause
+			return nil // the subscriptions fail for the same reason
 		}
 	}
 	r.addHealth(last, o.Now())
@@ -211,10 +211,10 @@ func (r *Report) watchFeed(outer context.Context, o *Options) error {
 	return nil
 }
 
-// maxUnitWatch is the maximum time that a live feed is watched to detect a unit.
+// maxUnitWatch is how long a live feed is watched at most to detect the units of times.
 const maxUnitWatch = 15 * time.Second
 
-// canDetectUnit reports whether a unit may still be detected.
+// canDetectUnit reports whether the feed has times whose unit may still be detected.
 func canDetectUnit(feed *feeds.Feed) bool {
 	_, _, undetected := feed.Units()
 	return undetected
@@ -224,7 +224,7 @@ func canDetectUnit(feed *feeds.Feed) bool {
 // than the full state.
 const minLiveWatch = 3 * time.Second
 
-// addHealth reports the state of the subscriptions.
+// addHealth adds the version and the states of the subscriptions to the report.
 func (r *Report) addHealth(s *model.Snapshot, now time.Time) {
 	h := &s.Health
 	if v := h.Version; v.Major.Known() {
@@ -256,7 +256,7 @@ func (r *Report) addHealth(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// searchText describes a failing search for campaigns.
+// searchText describes a search for campaigns that fails.
 func searchText(f *model.Search, now time.Time) string {
 	text := "the configuration service does not list them since " + f.Since.Format(time.TimeOnly) + ": " + f.Failed
 	if f.NextTry.IsZero() {
@@ -286,7 +286,7 @@ func waitingRemedy(name model.Op) string {
 	return ""
 }
 
-// addDialect reports what was detected about the server's dialect.
+// addDialect adds what the feed has detected about the server's dialect to the report.
 func (r *Report) addDialect(p dialect.Profile, s *model.Snapshot, f *valueForms, auth feeds.AuthMode) {
 	lines := []string{}
 	addNote := func(about, text string) { r.addFinding(realTime, about, Note, text, "") }
@@ -347,20 +347,22 @@ func (r *Report) addDialect(p dialect.Profile, s *model.Snapshot, f *valueForms,
 	r.Config = lines
 }
 
-// addCredentials reports a working way to present the credentials if the configured one is
-// refused. It returns the configuration line for it, if there is one.
+// addCredentials reports that the server refuses the configured way of presenting the credentials
+// and accepts method. If method is "", there is nothing to report. It returns the configuration
+// line for method, if there is one.
 func (r *Report) addCredentials(method string, auth feeds.AuthMode) []string {
 	if method == "" {
 		return nil
 	}
 	r.addFinding(realTime, "Credentials", Note, "the configured way is refused; what works: "+method, "")
-	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in with either way
+	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in with either method
 		return nil
 	}
 	return []string{"auth = " + strconv.Quote(string(feeds.AuthModeForWay(method)))}
 }
 
-// operationPaths formats what was detected for each operation as in the configuration.
+// operationPaths returns what was detected for each operation in the form of the configuration: the
+// operation, a dot, and the path.
 func operationPaths(learnt map[string][]string) []string {
 	var paths []string
 	for _, op := range slices.Sorted(maps.Keys(learnt)) {
@@ -379,7 +381,8 @@ func quotedList(words []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// checkService reports on a service that is checked with one request.
+// checkService adds the result of checking a service to the report. If request is nil, the service
+// is not configured. section is its section in the configuration.
 func (r *Report) checkService(ctx context.Context, service, section string, request Check) {
 	if request == nil {
 		r.addUnconfigured(service, section)

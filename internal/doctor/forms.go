@@ -10,14 +10,14 @@ import (
 	"wallboard/model"
 )
 
-// valueForms collects the forms in which a server writes values. The feed calls examine for every
-// payload, also while the report is written.
+// valueForms collects the forms in which a server writes values. It is safe for concurrent use,
+// because the feed calls examine while the report is written.
 type valueForms struct {
 	mu                         sync.Mutex
 	numbers, dates             string
-	sendsNulls, omitsUnchanged bool // form of unchanged fields in updates
+	sendsNulls, omitsUnchanged bool // how updates treat unchanged fields
 	started                    map[string]bool
-	versionUnchanged           bool           // the version arrived without a change
+	versionUnchanged           bool           // the version arrived although it had not changed
 	firstIsWhole               bool           // the first message of a subscription contains whole records
 	listLengths                map[string]int // lengths of lists in the full state, by record
 	sendsPartialLists          bool           // an update contained only some elements of a list
@@ -25,7 +25,8 @@ type valueForms struct {
 	fieldCounts                map[string]int // number of fields of a record, by operation
 }
 
-// examine examines one payload: an answer to a query, or a message of a subscription.
+// examine notes the forms in a payload. isAnswer tells an answer to a query from a message of a
+// subscription.
 func (f *valueForms) examine(op string, isAnswer bool, payload []byte) {
 	var m struct {
 		Data map[string]any `json:"data"`
@@ -68,7 +69,8 @@ func (f *valueForms) examineRecord(op string, record map[string]any, isAnswer, i
 	f.compareLists(op, record, isAnswer)
 }
 
-// compareLists compares the length of a record's lists with the full state.
+// compareLists notes whether a list in an update is shorter than in the full state. For the full
+// state, it stores the lengths of the lists.
 func (f *valueForms) compareLists(op string, record map[string]any, isAnswer bool) {
 	users, _ := record["userStats"].(map[string]any)
 	for name, v := range map[string]any{
@@ -96,7 +98,7 @@ func hasNull(record map[string]any) bool {
 	return false
 }
 
-// recordValue records the forms of numbers and dates.
+// recordValue notes the forms of numbers and dates in a value. name is the name of its field.
 func (f *valueForms) recordValue(name string, v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -126,7 +128,7 @@ func (f *valueForms) recordValue(name string, v any) {
 	}
 }
 
-// addTo adds the findings to the report.
+// addTo adds the collected forms to the report.
 func (f *valueForms) addTo(r *Report) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

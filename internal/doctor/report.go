@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// Verdict is the result of one check.
+// Verdict is the result of a check.
 type Verdict string
 
 // The verdicts.
@@ -24,7 +24,7 @@ const (
 	Skip Verdict = "skip" // not checked
 )
 
-// Finding is one line of the report.
+// Finding is one entry of a report.
 type Finding struct {
 	Service string  `json:"service"`
 	About   string  `json:"about"`
@@ -33,15 +33,15 @@ type Finding struct {
 	Remedy  string  `json:"remedy,omitempty"` // what the administrator can do
 }
 
-// Report holds all findings.
+// Report holds the findings of an examination.
 type Report struct {
 	Findings []Finding `json:"findings"`
-	Config   []string  `json:"config"` // TOML lines that fix the detected values
+	Config   []string  `json:"config"` // TOML lines that set the detected values
 
-	onlySubprotocol string // the only subprotocol that works
+	onlySubprotocol string // the subprotocol that works, if it is the only one
 }
 
-// IsOK reports whether everything that was checked works.
+// IsOK reports whether no check failed.
 func (r *Report) IsOK() bool {
 	for i := range r.Findings {
 		if r.Findings[i].Verdict == Fail {
@@ -55,7 +55,7 @@ func (r *Report) addFinding(service, about string, v Verdict, text, remedy strin
 	r.Findings = append(r.Findings, Finding{service, about, v, text, remedy})
 }
 
-// glyph returns a verdict's mark.
+// glyph returns the sign for a verdict.
 func (v Verdict) glyph(ascii bool) string {
 	marks := map[Verdict][2]string{OK: {"✓", "+"}, Note: {"△", "*"}, Fail: {"×", "x"}, Skip: {"○", "o"}}
 	if ascii {
@@ -64,7 +64,7 @@ func (v Verdict) glyph(ascii bool) string {
 	return marks[v][0]
 }
 
-// WriteText writes the report for users.
+// WriteText writes the report as text for users. ascii selects signs in ASCII.
 func (r *Report) WriteText(w io.Writer, ascii bool) error {
 	var b strings.Builder
 	wide, last := 0, ""
@@ -106,7 +106,8 @@ func (r *Report) WriteText(w io.Writer, ascii bool) error {
 // textWidth is the maximum width of a finding's text in characters.
 const textWidth = 90
 
-// wrap breaks a text between words. The result has at least one line.
+// wrap breaks a text between words into lines of at most width characters; a longer word gets its
+// own line. The result has at least one line.
 func wrap(text string, width int) []string {
 	lines := []string{""}
 	for _, w := range strings.Fields(text) {
@@ -123,7 +124,7 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// WriteJSON writes the report for programs.
+// WriteJSON writes the report as indented JSON.
 func (r *Report) WriteJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")

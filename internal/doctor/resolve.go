@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// resolveTimeout is the time limit for name servers.
+// resolveTimeout is how long to wait for all name lookups.
 const resolveTimeout = 2 * time.Second
 
-// unresolvedHosts returns the hosts of the addresses that cannot be resolved. Hosts behind a
-// proxy are skipped, because the proxy resolves them.
+// unresolvedHosts returns the hosts in the addresses that lookup cannot resolve. It skips hosts
+// that are reached through a proxy, because the proxy resolves them.
 func unresolvedHosts(ctx context.Context, lookup func(context.Context, string) ([]string, error), addresses ...string) []string {
 	ctx, cancel := context.WithTimeout(ctx, resolveTimeout)
 	defer cancel()
@@ -36,13 +36,13 @@ func unresolvedHosts(ctx context.Context, lookup func(context.Context, string) (
 	return missing
 }
 
-// isUnresolved reports whether the host of an address is in missing.
+// isUnresolved reports whether the host in an address is one of missing.
 func isUnresolved(address string, missing []string) bool {
 	u, err := url.Parse(address)
 	return err == nil && slices.Contains(missing, u.Hostname())
 }
 
-// addUnresolvedHosts reports and returns the hosts that cannot be resolved.
+// addUnresolvedHosts adds the hosts that cannot be resolved to the report, and returns them.
 func (r *Report) addUnresolvedHosts(ctx context.Context, o *Options) (missing []string, err error) {
 	addresses := []string{o.Feed.URL, o.ConfigurationURL}
 	if o.Statistics != nil {

@@ -13,7 +13,8 @@ import (
 	"wallboard/model"
 )
 
-// checkStatistics reports on the statistical data service. The error is the context's.
+// checkStatistics adds the results of a probe of the statistical data service to the report. Its
+// error is that of the context.
 func (r *Report) checkStatistics(ctx context.Context, o *history.Options, now time.Time) error {
 	if o == nil {
 		r.addUnconfigured(statistical, "[history]")
@@ -51,7 +52,7 @@ func errorText(err error) string {
 	return model.CleanText(strings.TrimPrefix(err.Error(), "history: "), model.MaxBody)
 }
 
-// addOperations reports the available operations.
+// addOperations adds which operations the service has to the report.
 func (r *Report) addOperations(p *history.Probe) {
 	var lacks, unnamed []string
 	for _, op := range p.Missing {
@@ -83,7 +84,7 @@ func (r *Report) addOperations(p *history.Probe) {
 	}
 }
 
-// addLimits reports the limits of requests.
+// addLimits adds the limits of requests to the report.
 func (r *Report) addLimits(p *history.Probe) {
 	switch {
 	case p.Batch == 1:

@@ -11,7 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// addUnits reports the units of times and adds the configuration lines that fix them.
+// addUnits adds the detected units of times to the report, with the configuration lines that set
+// them.
 func (r *Report) addUnits(feed *feeds.Feed) {
 	found, zone, _ := feed.Units()
 	var lines []string
@@ -47,7 +48,8 @@ func (r *Report) addUnits(feed *feeds.Feed) {
 	}
 }
 
-// addMeanings reports the meanings of counters and adds the configuration lines that fix them.
+// addMeanings adds the detected meanings of counters to the report, with the configuration lines
+// that set them.
 func (r *Report) addMeanings(feed *feeds.Feed) {
 	m := feed.Meanings()
 	const section, table = "Meaning", "[rtd.dialect.meanings]"
@@ -77,7 +79,8 @@ func (r *Report) addMeanings(feed *feeds.Feed) {
 	}
 }
 
-// addConfig adds lines to a table of the suggested configuration.
+// addConfig adds lines to a table of the suggested configuration. It adds the table if it is
+// missing.
 func (r *Report) addConfig(table string, lines ...string) {
 	index := slices.Index(r.Config, table)
 	if index < 0 {
@@ -87,7 +90,7 @@ func (r *Report) addConfig(table string, lines ...string) {
 	r.Config = slices.Insert(r.Config, index+1, lines...)
 }
 
-// quotedKey quotes a TOML key if necessary.
+// quotedKey returns a key for TOML, in quotes if it contains a dot.
 func quotedKey(key string) string {
 	if strings.Contains(key, ".") {
 		return strconv.Quote(key)

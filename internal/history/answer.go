@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// parseAnswer parses a response. Document 3, section Errors, does not show the shape and
-// codes of errors, so their meaning is derived from the status and the message.
+// parseAnswer returns the data of a response by alias, or an [*Error]. Document 3, section Errors,
+// does not show the format and the codes of errors, so their meaning is derived from the status and
+// the message.
 func (w *transport) parseAnswer(status int, body []byte) (map[string]json.RawMessage, error) {
 	var envelope struct {
 		Data   map[string]json.RawMessage `json:"data"`
@@ -40,7 +41,8 @@ func (w *transport) parseAnswer(status int, body []byte) (map[string]json.RawMes
 	return envelope.Data, nil
 }
 
-// errorStatus returns the status unless it is 200.
+// errorStatus returns the status for an error. It returns 0 for 200, because the status then is not
+// the error.
 func errorStatus(status int) int {
 	if status == http.StatusOK {
 		return 0
@@ -48,7 +50,7 @@ func errorStatus(status int) int {
 	return status
 }
 
-// errorText returns the message of the first error.
+// errorText returns the message of the first error in an answer, or "" if there is no error.
 func (w *transport) errorText(errs []json.RawMessage) string {
 	for _, raw := range errs {
 		var text string
@@ -71,7 +73,8 @@ func (w *transport) errorText(errs []json.RawMessage) string {
 	return ""
 }
 
-// classifyMessage classifies an error by its message. Without a match it is ErrRefused.
+// classifyMessage returns the error of this package that a message of the platform means. It
+// returns ErrRefused if it does not recognize the message.
 func classifyMessage(message string) error {
 	text := strings.ToLower(message)
 	has := func(words ...string) bool {

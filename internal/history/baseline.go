@@ -8,9 +8,9 @@ import (
 	"wallboard/model/contact"
 )
 
-// ComputeBaseline returns the typical values of a weekday: the median and the quartiles of each hour and of
-// the whole day. Unknown and partial hours are left out, and days with such hours are left out of
-// the whole day. An hour that a clock change repeats counts twice.
+// ComputeBaseline returns the typical values of a weekday: the median and the quartiles of each
+// hour and of the whole day. It leaves out unknown and partial hours. For the whole day it leaves
+// out the days that have such hours. An hour that a clock change repeats counts twice.
 func ComputeBaseline(days []contact.Day) contact.Baseline {
 	var u contact.Baseline
 	var hours [24][]float64
@@ -38,7 +38,8 @@ func ComputeBaseline(days []contact.Day) contact.Baseline {
 	return u
 }
 
-// Compare compares a day with others of its weekday.
+// Compare compares a day with other days of its weekday, as a whole and up to the present time of
+// day.
 func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 	c := contact.Comparison{Day: day, Baseline: ComputeBaseline(others)}
 	now := day.At.In(day.Date.Location())
@@ -56,7 +57,8 @@ func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 	return c
 }
 
-// contactsUntil returns the number of contacts of a day until a time of day, or all of them.
+// contactsUntil returns the number of contacts of a day until the time of day of now or, if all is
+// true, of the whole day. ok is false if an hour of the day is unknown.
 func contactsUntil(d contact.Day, now time.Time, all bool) (sum float64, ok bool) {
 	for _, h := range d.Hours {
 		if !h.Known {
@@ -72,7 +74,8 @@ func contactsUntil(d contact.Day, now time.Time, all bool) (sum float64, ok bool
 	return sum, len(d.Hours) > 0
 }
 
-// Heat returns the mean of each hour of each weekday over some days.
+// Heat returns, for each hour of each weekday, the mean of the contacts over the days. It leaves
+// out unknown and partial hours.
 func Heat(kind contact.Kind, days []contact.Day) contact.Heat {
 	heat := contact.Heat{Kind: kind}
 	for _, d := range days {
@@ -94,7 +97,8 @@ func Heat(kind contact.Kind, days []contact.Day) contact.Heat {
 	return heat
 }
 
-// bandOf returns the median and the quartiles of numbers, with linear interpolation.
+// bandOf returns the median and the quartiles of numbers, with linear interpolation. It sorts
+// numbers.
 func bandOf(numbers []float64) contact.Band {
 	if len(numbers) == 0 {
 		return contact.Band{}

@@ -16,42 +16,42 @@ import (
 	"wallboard/model/contact"
 )
 
-// The rate limit of the platform (document 3, section Limits), and how it is used.
+// The rate limit of the platform (document 3, section Limits), and its division among requests.
 const (
 	budgetLimit   = 100
 	budgetReserve = 20 // requests per window that are reserved for interactive use
-	// budgetWindow is longer than a minute, because requests may arrive closer together
-	// than they were sent.
+	// budgetWindow is longer than a minute, because requests may arrive closer together than they
+	// were sent.
 	budgetWindow = 62 * time.Second
 	slowPeriod   = 2 * time.Minute
-	longestCheck = 5 * time.Second // wait no longer before checking again, because other programs may return capacity
+	longestCheck = 5 * time.Second // longest pause before checking again, because other programs may return capacity
 	maxLedger    = 64 << 10
 
-	lockWait = time.Second // how long to wait for the lock of the file
+	lockWait = time.Second // how long to wait for the lock of the budget file
 )
 
-// budget counts the requests of the last minute, in a file that all programs on a
-// machine share.
+// budget limits the rate of requests. It counts the requests of the last minute in a file that all
+// programs on a machine share.
 type budget struct {
 	path string // "": in memory
 	now  func() time.Time
 	log  *slog.Logger
 
 	mu        sync.Mutex // guards the fields below and serializes access to the file
-	ownLedger ledger     // requests of this program, used if there is no usable file
+	ownLedger ledger     // requests that this program knows, used if there is no usable file
 	// unwritten is true while ownLedger holds requests that the file lacks, for example on a full
 	// disk.
 	unwritten bool
 }
 
-// ledger is the content of the file. Times are in milliseconds since 1970.
+// ledger is the content of the budget file. Times are in milliseconds since 1970.
 type ledger struct {
 	SlowUntil int64   `json:"slow_until,omitempty"`
 	Sent      []int64 `json:"sent"`
 }
 
-// dropOld drops times before the window and, after a clock was set back, those in the
-// future.
+// dropOld drops the times of requests before the window. It also drops times in the future, which
+// remain after a clock was set back.
 func (l *ledger) dropOld(now time.Time) {
 	oldest, newest := now.Add(-budgetWindow).UnixMilli(), now.Add(time.Second).UnixMilli()
 	l.Sent = slices.DeleteFunc(l.Sent, func(at int64) bool { return at <= oldest || at > newest })
@@ -61,7 +61,7 @@ func (l *ledger) dropOld(now time.Time) {
 	}
 }
 
-// merge merges another ledger into this one.
+// merge adds the requests in o to this ledger.
 func (l *ledger) merge(o ledger) {
 	l.SlowUntil = max(l.SlowUntil, o.SlowUntil)
 	l.Sent = append(l.Sent, o.Sent...)
@@ -69,7 +69,8 @@ func (l *ledger) merge(o ledger) {
 	l.Sent = slices.Compact(l.Sent)
 }
 
-// limit returns the number of requests allowed per window.
+// limit returns the number of requests that are allowed in a window. background is true for
+// background requests, which leave a reserve to the others.
 func (l *ledger) limit(background bool) int {
 	n := budgetLimit
 	if background {
@@ -81,7 +82,8 @@ func (l *ledger) limit(background bool) int {
 	return n
 }
 
-// reserve counts a request, or returns how long to wait for capacity.
+// reserve counts a request and returns 0. If there is no capacity, it counts nothing and returns
+// how long to wait.
 func (l *ledger) reserve(now time.Time, background bool) time.Duration {
 	l.dropOld(now)
 	limit := l.limit(background)
@@ -93,8 +95,9 @@ func (l *ledger) reserve(now time.Time, background bool) time.Duration {
 	return 0
 }
 
-// wait waits for capacity and counts one request. waiting, if not nil, is called with
-// the remaining time, and with 0 at the end.
+// wait waits for capacity and counts one request. If waiting is not nil, wait calls it with the
+// remaining time, and with 0 at the end. The error is [ErrBudget] if the context would end before
+// there is capacity.
 func (b *budget) wait(ctx context.Context, waiting func(time.Duration)) error {
 	background := contact.IsBackground(ctx)
 	for waited := false; ; waited = true {
@@ -122,12 +125,12 @@ func (b *budget) wait(ctx context.Context, waiting func(time.Duration)) error {
 	}
 }
 
-// halveRate halves the rate for two minutes.
+// halveRate halves the allowed rate for two minutes.
 func (b *budget) halveRate() {
 	b.update(func(l *ledger) { l.SlowUntil = b.now().Add(slowPeriod).UnixMilli() })
 }
 
-// usage returns the current use.
+// usage returns how much of the budget is used now.
 func (b *budget) usage() contact.Budget {
 	var s contact.Budget
 	b.update(func(l *ledger) {
@@ -140,7 +143,8 @@ func (b *budget) usage() contact.Budget {
 	return s
 }
 
-// update changes the ledger, in the file if possible.
+// update calls change with the ledger in the file. If the file is not usable, it calls change with
+// the ledger of this program.
 func (b *budget) update(change func(*ledger)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -154,7 +158,8 @@ func (b *budget) update(change func(*ledger)) {
 	change(&b.ownLedger)
 }
 
-// updateFile changes the ledger in the file. If it fails, change was not called.
+// updateFile calls change with the ledger in the file and writes the result. If it returns an
+// error, it has not called change.
 func (b *budget) updateFile(change func(*ledger)) error {
 	if _, err := securefile.CreateFolder(filepath.Dir(b.path)); err != nil {
 		return fmt.Errorf("budget file: %w", err)
@@ -173,7 +178,7 @@ func (b *budget) updateFile(change func(*ledger)) error {
 		return fmt.Errorf("budget file: %w", err)
 	}
 	var l ledger
-	// Ignore data after the ledger that a crashed program may have left.
+	// Ignore data after the ledger, which a crashed program may have left.
 	if json.NewDecoder(bytes.NewReader(text)).Decode(&l) != nil {
 		l = b.ownLedger // the file is new or truncated
 	} else if b.unwritten {

@@ -22,9 +22,9 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// cache stores answers by query text, in memory and in one file per server and key.
-// Several programs may append to a file. Invalid lines, for example partial ones or
-// those of another version of the program, are ignored.
+// cache stores answers by the text of their query, in memory and in one file per server and key.
+// Several programs may append to a file. Invalid lines are ignored, for example partial lines and
+// lines of another version of the program.
 type cache struct {
 	path     string // "": memory only
 	maxBytes int64
@@ -38,7 +38,7 @@ type cache struct {
 	size      int64 // size of the file when it was read
 }
 
-// cachedAnswer is an answer, and the JSON form of a line in the file.
+// cachedAnswer is an answer in the cache. Its JSON form is a line in the file.
 type cachedAnswer struct {
 	Key   string          `json:"k"`
 	At    int64           `json:"t"`           // milliseconds since 1970
@@ -66,7 +66,7 @@ func shortHash(text string) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// get returns the answer to a query if it is known and not expired.
+// get returns the answer to a query. It returns false if the answer is unknown or has expired.
 func (c *cache) get(question string) (json.RawMessage, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -78,15 +78,15 @@ func (c *cache) get(question string) (json.RawMessage, bool) {
 	return e.Value, true
 }
 
-// isFresh reports whether the answer is still valid. An answer from the future is not; it
-// was stored before the clock was set back.
+// isFresh reports whether an answer has not expired. An answer from the future does not count,
+// because it was stored before the clock was set back.
 func (e *cachedAnswer) isFresh(now time.Time) bool {
 	at := now.UnixMilli()
 	return (e.Until == 0 || at < e.Until) && e.At <= at+int64(time.Minute/time.Millisecond)
 }
 
-// put stores an answer for a time, or without expiry if lifetime is 0. Secret answers are
-// not written to the file.
+// put stores an answer for a lifetime. A lifetime of 0 means that the answer never expires. A
+// secret answer is not written to the file.
 func (c *cache) put(question string, value json.RawMessage, lifetime time.Duration, secret bool) {
 	now := c.now()
 	e := &cachedAnswer{Key: shortHash(question), At: now.UnixMilli(), Value: bytes.Clone(value), secret: secret}
@@ -108,8 +108,8 @@ func (c *cache) put(question string, value json.RawMessage, lifetime time.Durati
 	}
 }
 
-// append writes an answer to the file and rewrites the file if it is full. The caller
-// holds mu.
+// append writes an answer to the file. If the file is full, it rewrites the file instead. The
+// caller holds mu.
 func (c *cache) append(e *cachedAnswer) error {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -123,7 +123,7 @@ func (c *cache) append(e *cachedAnswer) error {
 	if err != nil {
 		return fmt.Errorf("cache: %w", err)
 	}
-	info, err := f.Stat() // other programs write to it too
+	info, err := f.Stat() // other programs write to the file, too
 	full := err == nil && info.Size()+int64(len(line)) > c.maxBytes
 	if err == nil && !full {
 		_, err = f.Write(line)
@@ -137,7 +137,7 @@ func (c *cache) append(e *cachedAnswer) error {
 	return nil
 }
 
-// load reads the file once. The caller holds mu.
+// load reads the file, unless it has been read. The caller holds mu.
 func (c *cache) load() {
 	if c.loaded || c.path == "" {
 		return
@@ -145,7 +145,7 @@ func (c *cache) load() {
 	c.loaded = true
 	f, err := securefile.OpenFile(c.path, os.O_RDONLY)
 	if err != nil {
-		return // there is none, or append reports the error
+		return // there is no file, or append will report the error
 	}
 	defer f.Close() //nolint:errcheck // read-only
 	lines := bufio.NewScanner(f)
@@ -167,7 +167,7 @@ func (c *cache) load() {
 	}
 }
 
-// keepInMemory stores an answer in memory. The caller holds mu.
+// keepInMemory stores an answer in memory and replaces an older one. The caller holds mu.
 func (c *cache) keepInMemory(e *cachedAnswer) {
 	if old := c.entries[e.Key]; old != nil {
 		c.heldBytes -= old.bytes()
@@ -176,11 +176,11 @@ func (c *cache) keepInMemory(e *cachedAnswer) {
 	c.heldBytes += e.bytes()
 }
 
-// bytes returns the approximate size of an answer.
+// bytes returns the approximate size of an answer in memory.
 func (e *cachedAnswer) bytes() int64 { return int64(len(e.Value)) + 128 }
 
-// trim drops expired answers, and the oldest ones until half of the limit is used. It
-// returns the remaining ones. The caller holds mu.
+// trim drops expired answers and then the oldest, until at most half of the cache is used. It
+// returns the remaining answers. The caller holds mu.
 func (c *cache) trim() []*cachedAnswer {
 	now := c.now()
 	all := slices.SortedFunc(maps.Values(c.entries), func(a, b *cachedAnswer) int { return cmp.Compare(b.At, a.At) })
@@ -195,7 +195,8 @@ func (c *cache) trim() []*cachedAnswer {
 	return left
 }
 
-// rewrite trims the cache and replaces the file. The caller holds mu.
+// rewrite trims the cache and replaces the file by one with the remaining answers. The caller holds
+// mu.
 func (c *cache) rewrite() error {
 	var text bytes.Buffer
 	for _, e := range c.trim() {
@@ -209,7 +210,7 @@ func (c *cache) rewrite() error {
 	return nil
 }
 
-// CacheFile describes the cache of one server.
+// CacheFile describes the cache file of one server.
 type CacheFile struct {
 	Path    string
 	Size    int64 // bytes
@@ -217,7 +218,7 @@ type CacheFile struct {
 	Newest  time.Time // time of the newest answer
 }
 
-// ListCaches describes the caches in a directory.
+// ListCaches describes the cache files in a directory.
 func ListCaches(dir string) ([]CacheFile, error) {
 	paths, err := cachePaths(dir)
 	if err != nil {
@@ -238,7 +239,7 @@ func ListCaches(dir string) ([]CacheFile, error) {
 	return list, nil
 }
 
-// ClearCache removes the caches in a directory and returns their number.
+// ClearCache removes the cache files in a directory and returns their number.
 func ClearCache(dir string) (int, error) {
 	paths, err := cachePaths(dir)
 	if err != nil {

@@ -25,8 +25,8 @@ type Client struct {
 	entityByGroup map[string]entity
 
 	mu        sync.Mutex // guards the fields below
-	batchSize int        // fields per request that the server accepts, as far as known
-	pageLimit int        // rows per page that the server accepts, as far as known
+	batchSize int        // number of queries per request that the server accepts, as far as known
+	pageLimit int        // number of rows per page that the server accepts, as far as known
 	pending   map[string]*pendingQuery
 }
 
@@ -60,35 +60,35 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Close closes idle connections. Running requests end with their contexts.
+// Close closes idle connections. Requests that are running end with their contexts.
 func (c *Client) Close() { c.transport.http.CloseIdleConnections() }
 
-// Location returns the time zone of days and hours.
+// Location returns the time zone in which days and hours begin.
 func (c *Client) Location() *time.Location { return c.location }
 
-// Budget returns the use of the platform's rate limit.
+// Budget returns how much of the platform's rate limit is used now.
 func (c *Client) Budget() contact.Budget { return c.transport.budget.usage() }
 
-// SetKey replaces the API key for further requests, for example after it was renewed.
-// Cached answers are kept.
+// SetKey replaces the API key for further requests, for example after a renewal. Cached answers are
+// kept, and the result of the last request is forgotten.
 func (c *Client) SetKey(key secret.Text) { c.transport.setKey(key) }
 
-// State returns the result of the last request; asked is false before the first one. It
-// does not block.
+// State returns the error of the last request, nil if the request was answered. asked is false if
+// there was no request since the client was created or got a new key. State does not block.
 func (c *Client) State() (last error, asked bool) { //nolint:revive // not an error of State's
 	return c.transport.lastResult()
 }
 
-// String hides the client because it holds the key.
+// String implements [fmt.Stringer]; it never prints the key.
 func (*Client) String() string { return "history.Client" }
 
-// GoString hides the client.
+// GoString implements [fmt.GoStringer]; it never prints the key.
 func (*Client) GoString() string { return "history.Client" }
 
-// Format hides the client, whatever the verb.
+// Format implements [fmt.Formatter]; it never prints the key.
 func (c *Client) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(c.String())) // fmt's buffer cannot fail
 }
 
-// LogValue hides the client.
+// LogValue implements [slog.LogValuer]; it never logs the key.
 func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }

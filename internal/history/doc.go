@@ -4,29 +4,30 @@
 // # Rate limit
 //
 // The platform accepts 100 requests per minute. All clients on a machine that use the same
-// [Options.BudgetFile] share this budget: requests wait for capacity, and background requests (see
-// [contact.InBackground]) leave 20 of them to interactive ones. If the platform rejects a request
-// because of its rate anyway, the rate is halved for two minutes. A request whose context ends
-// before there is capacity gets [ErrBudget] at once.
+// [Options.BudgetFile] share this budget. Requests wait for capacity, and background requests (see
+// [contact.InBackground]) leave 20 requests per minute to interactive ones. If the platform rejects
+// a request because of its rate anyway, the rate is halved for two minutes. A request whose context
+// ends before there is capacity gets [ErrBudget] at once.
 //
 // To save requests, several counts are combined in one request with aliases, unless the server does
-// not support it; identical concurrent queries are sent once; and answers are stored in
+// not support aliases. Identical concurrent queries are sent once. Answers are stored in
 // [Options.CacheDir]: without expiry if their month is over, for a day if they are about an earlier
 // day of this month, otherwise for a minute. Contacts of the address book are kept only in memory.
 //
 // # Time
 //
-// Every search names year and month (document 3, section Limits). Document 3 does not say in which
-// time zone a month begins. A range that touches the start of a month, in UTC or in
-// [Options.Location], is therefore requested in both months; the times of the search limit the
-// results.
+// Every search names a year and a month (document 3, section Limits). Document 3 does not say in
+// which time zone a month begins. A range that touches the start of a month, in UTC or in
+// [Options.Location], is therefore requested in both months. The times in the search limit the
+// results to the range.
 //
 // # Delivery
 //
-// All requests are read-only. A request is repeated once if the connection was lost, and twice if
-// it was rejected because of its rate, after the time that the platform specifies.
-// [contact.WithProgress] reports the progress of a query. Every error is an [*Error], without the
-// key and without addresses, or that of the context.
+// All requests are read-only. A request is repeated once if the connection was lost. It is repeated
+// twice if the service is unavailable or if the platform rejected it because of its rate; in the
+// second case after the time that the platform specifies.
+// [contact.WithProgress] reports the progress of a query. Every error is that of the context or an
+// [*Error], which contains no key and no address.
 //
 // # Goroutines
 //

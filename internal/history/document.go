@@ -9,17 +9,18 @@ import (
 	"wallboard/model/contact"
 )
 
-// query is one root field of a document, without its alias.
+// query is one root field of a GraphQL document, without its alias.
 type query struct {
-	op   string     // operation, for errors
-	form resultForm // form of the answer
+	op   string     // name of the operation in errors
+	form resultForm // expected form of the answer
 	text string
-	// period is the range that the answer is about; the zero range is always current.
+	// period is the range that the answer is about. A zero period means that the answer may change
+	// at any time.
 	period contact.Range
-	secret bool // must not be written to disk
+	secret bool // the answer must not be written to disk
 }
 
-// renderDocument returns the document for fields with the aliases f0, f1, …
+// renderDocument returns a GraphQL document that asks for all fields, under the aliases f0, f1, …
 func renderDocument(fields []query) string {
 	var b strings.Builder
 	b.WriteString("query {")
@@ -32,26 +33,27 @@ func renderDocument(fields []query) string {
 
 func alias(i int) string { return "f" + strconv.Itoa(i) }
 
-// month is a year and month as in searches.
+// month is the year and the month of a search.
 type month struct{ year, month int }
 
-// searchArgument formats the search argument of a call-like entity (document 3, section
-// "Resources and their fields").
+// searchArgument formats the argument of a search for contacts or support records that began in r
+// (document 3, section "Resources and their fields"). page is appended to the conditions.
 func searchArgument(m month, r contact.Range, page string) string {
-	// BETWEEN may include its right end, so it is one millisecond less, the precision of times.
+	// BETWEEN may include its right end, so the end is one millisecond less, the precision of
+	// times.
 	return fmt.Sprintf("search: {year: %d, month: %d, startTime: {operator: BETWEEN, valueLeft: %s, valueRight: %s}%s}",
 		m.year, m.month, timeLiteral(r.From), timeLiteral(r.To.Add(-time.Millisecond)), page)
 }
 
-// paginationArguments formats the search arguments for one page.
+// paginationArguments formats the conditions of a search that select one page, sorted by key.
 func paginationArguments(key string, offset, limit int) string {
 	return fmt.Sprintf("pagination: {limit: %d, offset: %d}, sorting: {key: %s, direction: ASC}", limit, offset, key)
 }
 
-// timeLiteral formats a time for searches.
+// timeLiteral formats a time as a literal in a search.
 func timeLiteral(t time.Time) string { return t.UTC().Format(`"2006-01-02T15:04:05.000Z"`) }
 
-// stringLiteral formats a string literal of GraphQL (October 2021, section 2.9.4).
+// stringLiteral formats a text as a string literal of GraphQL (October 2021, section 2.9.4).
 func stringLiteral(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -70,8 +72,8 @@ func stringLiteral(s string) string {
 	return b.String()
 }
 
-// monthsOf returns the months that may contain the contacts of a range, whether months
-// begin in UTC or in loc.
+// monthsOf returns the months that may contain the contacts of a range. It covers both cases:
+// months that begin in UTC, and months that begin in loc.
 func monthsOf(r contact.Range, loc *time.Location) []month {
 	last := r.To.Add(-time.Millisecond)
 	index := func(t time.Time) int { return t.Year()*12 + int(t.Month()) - 1 }

@@ -7,17 +7,17 @@ import (
 	"wallboard/internal/lib/safedecode"
 )
 
-// Limits of the lists in an answer.
+// The limits of the lists in an answer.
 const (
-	maxErrors    = 20            // errors read from an answer
-	maxRows      = 10 * maxPage  // rows of a page
-	maxSteps     = 100 * maxPage // steps in a page
+	maxErrors    = 20            // maximum number of errors that are read from an answer
+	maxRows      = 10 * maxPage  // maximum number of rows in a page
+	maxSteps     = 100 * maxPage // maximum number of steps in a page
 	maxGroups    = 100 * maxPage
-	maxAddresses = 100 // addresses of a contact
+	maxAddresses = 100 // maximum number of addresses of a contact
 )
 
-// decodeList returns the elements of a list. The error is ErrTooLarge if there are more than
-// limit, and ErrAnswer with a message for anything else than a list.
+// decodeList returns the elements of a list. The error is ErrTooLarge if the list has more than
+// limit elements, and ErrAnswer with message if raw is not a list.
 func decodeList(raw json.RawMessage, limit int, message string) ([]json.RawMessage, error) {
 	list, err := safedecode.JSONList[json.RawMessage](raw, limit)
 	switch {
@@ -29,10 +29,10 @@ func decodeList(raw json.RawMessage, limit int, message string) ([]json.RawMessa
 	return list, nil
 }
 
-// firstErrors holds the first errors of an answer.
+// firstErrors holds the first errors of an answer; the others are dropped.
 type firstErrors []json.RawMessage
 
-// UnmarshalJSON implements json.Unmarshaler.
+// UnmarshalJSON implements [json.Unmarshaler].
 func (l *firstErrors) UnmarshalJSON(text []byte) error {
 	list, err := safedecode.JSONList[json.RawMessage](text, maxErrors)
 	if err != nil && !errors.Is(err, safedecode.ErrListTooLong) {

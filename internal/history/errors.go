@@ -10,16 +10,16 @@ import (
 	"wallboard/model"
 )
 
-// Errors for use with errors.Is.
+// The errors of this package, for use with [errors.Is].
 var (
 	// ErrKey means that the platform rejected the API key or found none.
 	ErrKey = errors.New("API key rejected")
-	// ErrBudget means that the budget of this minute is used up and the context would
-	// end before there is capacity; [Error.Retry] says when there is.
+	// ErrBudget means that the budget of this minute is used up and that the context would end
+	// before there is capacity. [Error.Retry] says when there will be capacity.
 	ErrBudget = errors.New("request budget of this minute used up")
 	// ErrRate means that the platform rejected the request because of its rate.
 	ErrRate = errors.New("platform rejected the request: rate limit exceeded")
-	// ErrTimeout means that no answer arrived in time.
+	// ErrTimeout means that the answer did not arrive in time.
 	ErrTimeout = errors.New("timeout waiting for the answer")
 	// ErrUnreachable means that no connection to the platform is possible.
 	ErrUnreachable = errors.New("platform unreachable")
@@ -29,36 +29,36 @@ var (
 	// ErrUnknownOperation means that the server does not have the operation, or that
 	// its name is unknown.
 	ErrUnknownOperation = errors.New("operation unknown on this server")
-	// ErrMonth means that the server found no year or month, which this package always
-	// sends.
+	// ErrMonth means that the server missed the year or the month of a search, although this
+	// package always sends both.
 	ErrMonth = errors.New("server requires year and month")
 	// ErrPage means that the server rejected the page size.
 	ErrPage = errors.New("server rejected the page size")
-	// ErrNotFound means that the contact does not exist.
+	// ErrNotFound means that the requested contact or record does not exist.
 	ErrNotFound = errors.New("not found")
-	// ErrNoData means that the server has no number.
+	// ErrNoData means that the server returned no number for a count.
 	ErrNoData = errors.New("no data")
-	// ErrRefused means that the server answered with another error.
+	// ErrRefused means that the server answered with an error that is none of the others here.
 	ErrRefused = errors.New("rejected by the server")
 	// ErrAnswer means that the answer does not conform to document 3.
 	ErrAnswer = errors.New("unexpected answer")
-	// ErrTooLarge means that the answer is larger than 16 MiB.
+	// ErrTooLarge means that the answer is larger than 16 MiB, or that a list in it is too long.
 	ErrTooLarge = errors.New("answer too large")
 	// ErrInvalid means that the query is invalid and was not sent.
 	ErrInvalid = errors.New("invalid query")
 )
 
-// Error is the failure of an operation. Its text is one line without the key and
-// without addresses.
+// Error describes the failure of an operation. Its text is one line and contains neither the key
+// nor an address.
 type Error struct {
-	Operation string    // as in [Operations]; "": no particular one
+	Operation string    // name in [Operations]; "": no particular one
 	Status    int       // HTTP status; 0: no answer
 	Message   string    // message of the platform without control characters and key, or ""
 	Retry     time.Time // for ErrBudget and ErrRate: when to try again, if known
 	Err       error     // one of the errors of this package
 }
 
-// Error returns one line.
+// Error describes the failure on one line.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("history")
@@ -75,14 +75,14 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns e.Err.
+// Unwrap returns the error of this package in Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// maxMessage limits the platform's message, in runes.
+// maxMessage is the maximum length of the platform's message in characters.
 const maxMessage = 200
 
-// cleanMessage prepares a message of the platform for display: on one line, without control
-// characters and key.
+// cleanMessage returns a message of the platform for display: on one line, without control
+// characters and without the key.
 func (w *transport) cleanMessage(text string) string {
 	text = secret.Redact(text, w.apiKey().Reveal())
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxMessage)

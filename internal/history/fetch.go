@@ -16,11 +16,12 @@ type pendingQuery struct {
 	err   error
 }
 
-// answersByQuery holds answers by field text.
+// answersByQuery maps the text of a query to the answer.
 type answersByQuery map[string]json.RawMessage
 
-// fetch returns the answers to fields, in order: from the cache, from identical queries
-// in progress, or from the platform with as few requests as possible.
+// fetch returns the answers to fields, in the same order. It takes an answer from the cache or from
+// an identical query in progress, and asks the platform for the others with as few requests as
+// possible.
 func (c *Client) fetch(ctx context.Context, fields ...query) ([]json.RawMessage, error) {
 	known := make(answersByQuery)
 	for todo := fields; len(todo) > 0; {
@@ -39,7 +40,7 @@ func (c *Client) fetch(ctx context.Context, fields ...query) ([]json.RawMessage,
 			case fl.err == nil:
 				known[f.text] = fl.value
 			case isCallerError(fl.err):
-				todo = append(todo, f) // the caller that sent the query gave up: send it ourselves
+				todo = append(todo, f) // the caller that sent the query gave up, so send it again
 			default:
 				return nil, fl.err
 			}
@@ -52,13 +53,14 @@ func (c *Client) fetch(ctx context.Context, fields ...query) ([]json.RawMessage,
 	return list, nil
 }
 
-// isCallerError reports whether an error is specific to the caller that sent the query.
+// isCallerError reports whether an error concerns only the caller that sent the query, such as the
+// end of the caller's context.
 func isCallerError(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)
 }
 
-// claimQueries adds cached answers to known. It returns the fields that the caller must request, without
-// duplicates, and those that other callers are requesting.
+// claimQueries adds cached answers to known. It returns the fields that the caller must request,
+// without duplicates, and the fields that other callers are already requesting.
 func (c *Client) claimQueries(fields []query, known answersByQuery) (missing []query, others map[query]*pendingQuery) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,8 +85,8 @@ func (c *Client) claimQueries(fields []query, known answersByQuery) (missing []q
 	return missing, others
 }
 
-// request requests the claimed fields and adds their answers to known. When it returns, all of
-// their pending queries have ended.
+// request asks the platform for fields that this caller has claimed, and adds the answers to known.
+// When it returns, the pending queries of all fields have ended.
 func (c *Client) request(ctx context.Context, fields []query, known answersByQuery) error {
 	told, total := contact.ProgressOf(ctx), len(fields)
 	tell := func(wait time.Duration) {
@@ -120,7 +122,7 @@ func (c *Client) request(ctx context.Context, fields []query, known answersByQue
 	return nil
 }
 
-// withOperation adds the operation to an error.
+// withOperation returns the error with op as its operation, unless the error names an operation.
 func withOperation(err error, op string) error {
 	var e *Error
 	if errors.As(err, &e) && e.Operation == "" {
@@ -131,7 +133,8 @@ func withOperation(err error, op string) error {
 	return err
 }
 
-// finishQueries ends the pending queries of fields and passes on their answers or the error.
+// finishQueries ends the pending queries of fields. It passes the answers or the error on to the
+// callers that wait for them.
 func (c *Client) finishQueries(fields []query, known answersByQuery, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -150,8 +153,8 @@ func (c *Client) maxFields() int {
 	return c.batchSize
 }
 
-// reduceBatch reduces the number of fields per request if that may help after an error of a
-// request with n fields.
+// reduceBatch reduces the number of fields per request after a request with n fields failed. It
+// returns false if fewer fields cannot help.
 func (c *Client) reduceBatch(err error, n int) bool {
 	if !errors.Is(err, ErrRefused) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrAnswer) {
 		return false
@@ -165,15 +168,15 @@ func (c *Client) reduceBatch(err error, n int) bool {
 	return true
 }
 
-// Lifetimes of cached answers.
+// The lifetimes of cached answers.
 const (
 	keepCurrent = time.Minute
 	keepDay     = 24 * time.Hour
-	keepForever = 0              // no expiry
+	keepForever = 0              // the answer never expires
 	lateMargin  = 24 * time.Hour // contacts may be recorded with a delay
 )
 
-// lifetime returns the lifetime of a field's answer in the cache.
+// lifetime returns how long the answer to a field may be cached.
 func (c *Client) lifetime(f query) time.Duration {
 	now := c.now()
 	switch {

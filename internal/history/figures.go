@@ -8,14 +8,15 @@ import (
 )
 
 // baselineDays is the number of earlier days of the same weekday that define the typical values.
-// baselineWeeks is the number of weeks that are searched for them, because holidays are left out.
+// baselineWeeks is the number of earlier weeks that are searched for these days. It is larger,
+// because holidays are left out.
 const (
 	baselineDays  = 4
 	baselineWeeks = 8
 )
 
-// hoursOf returns the hours of the day that begins with date: 23 or 25 on days with a
-// clock change, or half an hour more or less in some zones.
+// hoursOf returns the hours of the day that begins at date. There are 23 or 25 on days with a clock
+// change; in some zones the last one is half an hour.
 func hoursOf(date time.Time) []contact.Range {
 	var hours []contact.Range
 	end := contact.StartOfDay(date, 1)
@@ -30,9 +31,9 @@ func hoursOf(date time.Time) []contact.Range {
 	return hours
 }
 
-// Day compares the day of date with the last four of its weekday that were not holidays, by the
-// hour. A holiday is not compared with other days. It takes one or two requests if the server
-// supports aliases.
+// Day compares the day of date, by the hour, with earlier days of its weekday: the last four within
+// eight weeks that were not holidays. A holiday is not compared with other days. Day takes one or
+// two requests if the server supports aliases.
 func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
 	first := contact.StartOfDay(date.In(c.location), 0)
 	dates := []time.Time{first}
@@ -48,7 +49,8 @@ func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (co
 	return Compare(days[0], days[1:]), nil
 }
 
-// DayAgainst compares the day of date with one other day, which stands for the typical values.
+// DayAgainst compares the day of date with one other day, which takes the place of the typical
+// values.
 func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
 	days, err := c.readDays(ctx, []time.Time{contact.StartOfDay(date.In(c.location), 0), contact.StartOfDay(other.In(c.location), 0)}, kind)
 	if err != nil {
@@ -57,11 +59,11 @@ func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind con
 	return Compare(days[0], days[1:]), nil
 }
 
-// maxWeeks limits a heat map; 26 weeks take 44 requests.
+// maxWeeks is the maximum number of weeks of a heat map. A map of 26 weeks takes 44 requests.
 const maxWeeks = 26
 
-// Heat returns the mean of each hour of each weekday over the weeks that end with the
-// day of date.
+// Heat returns, for each hour of each weekday, the mean of the contacts over the given number of
+// weeks. The last day is that of date. Holidays are left out.
 func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
 	if weeks < 1 || weeks > maxWeeks {
 		return contact.Heat{}, invalidError(operationsOf(kind).count, "want 1 to 26 weeks")
@@ -70,13 +72,13 @@ func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind conta
 	return c.readHeat(ctx, contact.StartOfDay(last, 1-7*weeks), contact.StartOfDay(last, 1), kind)
 }
 
-// HeatOfMonth is like [Client.Heat] for the calendar month of date.
+// HeatOfMonth is like [Client.Heat] for all days of the calendar month of date.
 func (c *Client) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
 	date = date.In(c.location)
 	return c.readHeat(ctx, contact.StartOfMonth(date, 0), contact.StartOfMonth(date, 1), kind)
 }
 
-// readHeat reads the days in a range.
+// readHeat reads the days between from and to, except holidays, and computes their heat map.
 func (c *Client) readHeat(ctx context.Context, from, to time.Time, kind contact.Kind) (contact.Heat, error) {
 	var dates []time.Time
 	for day := from; day.Before(to); day = contact.StartOfDay(day, 1) {
@@ -91,7 +93,8 @@ func (c *Client) readHeat(ctx context.Context, from, to time.Time, kind contact.
 	return Heat(kind, days), nil
 }
 
-// readDays reads days by the hour. Hours that have not begun are unknown.
+// readDays reads the number of contacts in each hour of some days. Hours that have not begun are
+// unknown.
 func (c *Client) readDays(ctx context.Context, dates []time.Time, kind contact.Kind) ([]contact.Day, error) {
 	now := c.now().In(c.location)
 	days := make([]contact.Day, len(dates))

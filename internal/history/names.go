@@ -9,8 +9,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// Operations that document 3 does not name. Their names come from [Options.Names] or
-// from the server's schema.
+// The operations that document 3 does not name. Their names on the server come from [Options.Names]
+// or from the server's schema.
 const (
 	OpChatsCountGroup   = "inboundChatsCountGroup"
 	OpContactsCount     = "addressBookContactsCount"
@@ -20,14 +20,14 @@ const (
 	OpSupportCountGroup = "supportsCountGroup"
 )
 
-// Operations on the address book.
+// The operations on the address book.
 const (
 	opContact  = "addressBookContact"
 	opContacts = "addressBookContacts"
 )
 
-// defaultNames maps operations to their names in document 3, section Endpoints; "" if
-// it does not show one.
+// defaultNames maps each operation to its name in document 3, section Endpoints. The name is "" if
+// the document does not show one.
 func defaultNames() map[string]string {
 	names := map[string]string{
 		opContact: opContact, opContacts: opContacts, OpContactsCount: "",
@@ -43,20 +43,21 @@ func defaultNames() map[string]string {
 	return names
 }
 
-// Operations returns the valid keys of [Options.Names], sorted.
+// Operations returns the names of all operations, sorted. They are the valid keys of
+// [Options.Names].
 func Operations() []string { return slices.Sorted(maps.Keys(defaultNames())) }
 
 // IsDocumented reports whether document 3 names an operation.
 func IsDocumented(op string) bool { return defaultNames()[op] != "" }
 
-// kindOps holds the operations on one kind of contact.
+// kindOps holds the names of the operations on one kind of contact.
 type kindOps struct{ byID, list, count, group string }
 
 func operationsOf(k contact.Kind) kindOps {
 	switch k {
 	case contact.Outbound:
 		return kindOps{"outboundCall", "outboundCalls", "outboundCallsCount", "outboundCallsCountGroup"}
-	case contact.Video: // the irregular last name is that of document 3
+	case contact.Video: // document 3 has this irregular last name
 		return kindOps{"inboundVideoCall", "inboundVideoCalls", "inboundVideoCallsCount", "inboundVideosCountGroup"}
 	case contact.Chat:
 		return kindOps{"inboundChat", "inboundChats", "inboundChatsCount", OpChatsCountGroup}
@@ -68,7 +69,8 @@ func operationsOf(k contact.Kind) kindOps {
 // ByOrganization is the only value of groupBy that document 3 shows.
 const ByOrganization = "ORGANIZATION"
 
-// entity describes the entities of a grouping: their type, and the fields for ID and name.
+// entity describes the type of the objects by which contacts are grouped, with its fields for the
+// ID and the name.
 type entity struct{ typeName, idField, nameField string }
 
 func parseEntity(text string) (entity, error) {
@@ -79,11 +81,11 @@ func parseEntity(text string) (entity, error) {
 	return entity{words[0], words[1], words[2]}, nil
 }
 
-// organizationEntity returns the entity in the sample of document 3.
+// organizationEntity returns the type in the sample of document 3.
 func organizationEntity() entity { return entity{"AddressBookContact", "uuid", "fullName"} }
 
-// formatSelection formats the selection of a group whose entity is of one of the given types.
-// Each field needs its own alias, because fields of different types may have
+// formatSelection formats the selection of a count by groups. The object of a group is of one of
+// the given types. Each field has its own alias, because fields of the same name may have
 // conflicting types.
 func formatSelection(entities []entity) string {
 	var b strings.Builder

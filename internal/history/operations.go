@@ -12,15 +12,15 @@ import (
 	"wallboard/model/contact"
 )
 
-// stepsSelection is the selection for a contact (document 3, section "Resources and their
+// stepsSelection is the GraphQL selection for a contact (document 3, section "Resources and their
 // fields").
 const stepsSelection = "{ id step startTime endTime }"
 
-// personSelection is the selection for a contact of the address book.
+// personSelection is the GraphQL selection for a contact of the address book.
 const personSelection = "{ uuid name surname fullName mail { value } organization { fullName } }"
 
-// Call returns a contact by its ID with all its steps (operations such as inboundCall).
-// The error is [ErrNotFound] if it does not exist.
+// Call returns the contact with an ID and all its steps (operations such as inboundCall). The error
+// is [ErrNotFound] if there is no such contact.
 func (c *Client) Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error) {
 	op := operationsOf(kind).byID
 	if id == "" {
@@ -44,8 +44,8 @@ func (c *Client) Call(ctx context.Context, kind contact.Kind, id string) (contac
 	return call, withOperation(err, op)
 }
 
-// Contact returns a contact of the address book by its UUID (addressBookContact). The
-// error is [ErrNotFound] if it does not exist.
+// Contact returns the contact of the address book with a UUID (addressBookContact). The error is
+// [ErrNotFound] if there is no such contact.
 func (c *Client) Contact(ctx context.Context, uuid string) (contact.Contact, error) {
 	if uuid == "" {
 		return contact.Contact{}, invalidError(opContact, "the uuid is missing")
@@ -65,8 +65,8 @@ func (c *Client) Contact(ctx context.Context, uuid string) (contact.Contact, err
 	return contact, withOperation(err, opContact)
 }
 
-// Count returns the number of contacts of a kind that began in a range (operations such
-// as inboundCallsCount). The error is [ErrNoData] if the platform has no number.
+// Count returns the number of contacts of a kind that began in a range (operations such as
+// inboundCallsCount). The error is [ErrNoData] if the platform returns no number.
 func (c *Client) Count(ctx context.Context, kind contact.Kind, r contact.Range) (int, error) {
 	counts, err := c.fetchCounts(ctx, kind, []contact.Range{r})
 	if err != nil {
@@ -78,13 +78,14 @@ func (c *Client) Count(ctx context.Context, kind contact.Kind, r contact.Range) 
 	return counts[0].n, nil
 }
 
-// optionalCount is a number that may be unknown.
+// optionalCount is a count that may be unknown.
 type optionalCount struct {
 	n     int
 	known bool
 }
 
-// fetchCounts returns the number of contacts that began in each range.
+// fetchCounts returns, for each range, the number of contacts that began in it. A number is unknown
+// if the platform does not return it.
 func (c *Client) fetchCounts(ctx context.Context, kind contact.Kind, ranges []contact.Range) ([]optionalCount, error) {
 	op := operationsOf(kind).count
 	name, err := c.serverName(ctx, op)
@@ -92,7 +93,7 @@ func (c *Client) fetchCounts(ctx context.Context, kind contact.Kind, ranges []co
 		return nil, err
 	}
 	var fields []query
-	var of []int // for each field, the index of its range
+	var of []int // index of the range of each field
 	for i, r := range ranges {
 		if err := c.checkRange(op, r); err != nil {
 			return nil, err
@@ -121,13 +122,13 @@ func (c *Client) fetchCounts(ctx context.Context, kind contact.Kind, ranges []co
 	return counts, nil
 }
 
-// Groups returns the number of contacts of a kind by entity, largest first (operations
-// such as inboundCallsCountGroup).
+// Groups returns the number of contacts of a kind for each group, largest first (operations such as
+// inboundCallsCountGroup).
 func (c *Client) Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error) {
 	return c.countGroups(ctx, operationsOf(q.Kind).group, q.By, q.Range)
 }
 
-// countGroups counts by groups with the given operation.
+// countGroups counts, with the operation op, what began in a range and groups it by the value by.
 func (c *Client) countGroups(ctx context.Context, op, by string, r contact.Range) ([]contact.Group, error) {
 	by = cmp.Or(by, ByOrganization)
 	if err := c.checkRange(op, r); err != nil {
@@ -156,13 +157,13 @@ func (c *Client) countGroups(ctx context.Context, op, by string, r contact.Range
 	return sumGroups(op, raw)
 }
 
-// sumGroups adds up the groups of several months.
+// sumGroups parses the groups of several months and returns their sums, largest first.
 func sumGroups(op string, months []json.RawMessage) ([]contact.Group, error) {
 	type key struct{ id, name string }
 	sums := make(map[key]int)
 	for _, raw := range months {
 		if isNull(raw) {
-			continue // a month without data
+			continue // the platform has no data for the month
 		}
 		groups, err := readGroups(raw)
 		if err != nil {
@@ -182,8 +183,8 @@ func sumGroups(op string, months []json.RawMessage) ([]contact.Group, error) {
 	return all, nil
 }
 
-// ContactsCount returns the number of matching contacts in the address book. Document 3
-// does not show the name of the operation.
+// ContactsCount returns the number of contacts in the address book that match a query. Document 3
+// does not show the name of its operation.
 func (c *Client) ContactsCount(ctx context.Context, q contact.AddressQuery) (int, error) {
 	name, err := c.serverName(ctx, OpContactsCount)
 	if err != nil {
@@ -204,7 +205,7 @@ func (c *Client) ContactsCount(ctx context.Context, q contact.AddressQuery) (int
 	return n, withOperation(err, OpContactsCount)
 }
 
-// contactFilters formats the filters of a search in the address book.
+// contactFilters formats the conditions of a search in the address book.
 func contactFilters(q contact.AddressQuery) []string {
 	var filters []string
 	if q.MailEnd != "" {
@@ -216,8 +217,7 @@ func contactFilters(q contact.AddressQuery) []string {
 	return filters
 }
 
-// maxRangeDays is the longest range that is accepted, in days. A longer range is useless and would
-// exceed any budget.
+// maxRangeDays is the maximum length of a range in days. A longer range would exceed any budget.
 const maxRangeDays = 20 * 366 // days
 
 func (c *Client) checkRange(op string, r contact.Range) error {
@@ -236,8 +236,8 @@ func invalidError(op, what string) error {
 
 func isNull(raw json.RawMessage) bool { return string(raw) == "null" }
 
-// serverName returns the name of an operation on the server. The error is
-// [ErrUnknownOperation] if neither the configuration nor the server's schema has it.
+// serverName returns the name of an operation on the server: the configured name, the name in
+// document 3, or that in the server's schema. The error is [ErrUnknownOperation] if there is none.
 func (c *Client) serverName(ctx context.Context, op string) (string, error) {
 	if name := c.names[op]; name != "" {
 		return name, nil

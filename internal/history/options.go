@@ -16,61 +16,59 @@ import (
 	"wallboard/model/contact"
 )
 
-// Options configure a [Client]. Printing them shows nothing, because they hold the key.
+// Options configures a [Client]. It prints as a placeholder, because it holds the key.
 type Options struct {
 	URL    string      // {datamodel_base} of document 3, without /query
 	APIKey secret.Text // for the header X-Vendor-APIKey
 	TLS    *tls.Config
-	// Timeout is the timeout of one request, without waiting for the budget; 0 means 30
-	// s.
+	// Timeout limits the duration of one request, without the wait for the budget; 0 means 30 s.
 	Timeout time.Duration
 	Now     func() time.Time
-	// Location is the time zone of the contact center for days and hours; nil means
-	// time.Local.
+	// Location is the time zone in which days and hours begin; nil means time.Local.
 	Location *time.Location
-	// Holidays are left out of typical values and heat maps.
+	// Holidays are the days that typical values and heat maps leave out.
 	Holidays contact.Holidays
 
-	CacheDir   string // "": cache in memory only
-	CacheSize  int64  // bytes on disk; 0 means 32 MiB
+	CacheDir   string // "": answers are cached in memory only
+	CacheSize  int64  // maximum size of the cache on disk in bytes; 0 means 32 MiB
 	BudgetFile string // "": the budget is not shared
-	// Batch is the maximum number of counts per request; 0 means 100. Use 1 for servers
-	// without support for aliases; the client also detects this.
+	// Batch is the maximum number of counts per request; 0 means 100. Use 1 for a server that does
+	// not support aliases, which the client also detects by itself.
 	Batch int
 
-	// Names maps operations, as in [Operations], to their names on this server, if
-	// document 3 does not show them or the server uses other names.
+	// Names maps operations, as in [Operations], to their names on this server. It is needed if
+	// document 3 does not show a name or the server uses another one.
 	Names map[string]string
-	// Groups maps further values of groupBy to the entities to read: the type, its
-	// field for the ID and its field for the name, as in "Service code name".
+	// Groups maps further values of groupBy to the objects that they group by: the type, its field
+	// for the ID and its field for the name, as in "Service code name".
 	Groups map[string]string
 
 	Logger *slog.Logger // nil: no logging
-	// DialContext connects to the platform; nil uses the network. Tests replace it.
+	// DialContext connects to the platform. nil: over the network. Tests replace it.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// String hides the options because they hold the key.
+// String implements [fmt.Stringer]; it never prints the key.
 func (Options) String() string { return secret.Redacted }
 
-// GoString hides the options.
+// GoString implements [fmt.GoStringer]; it never prints the key.
 func (Options) GoString() string { return secret.Redacted }
 
-// Format hides the options, whatever the verb.
+// Format implements [fmt.Formatter]; it never prints the key.
 func (Options) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer cannot fail
 }
 
-// LogValue hides the options.
+// LogValue implements [slog.LogValuer]; it never logs the key.
 func (Options) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
 
-// MarshalJSON hides the options.
+// MarshalJSON implements [json.Marshaler]; it never writes the key.
 func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + secret.Redacted + `"`), nil }
 
-// MaxBatch is the maximum number of counts per request.
+// MaxBatch is the maximum of Options.Batch.
 const MaxBatch = 100
 
-// Defaults.
+// The defaults of the options.
 const (
 	defaultTimeout   = 30 * time.Second
 	defaultCacheSize = 32 << 20
@@ -79,7 +77,7 @@ const (
 // graphqlName matches a Name of the GraphQL grammar.
 var graphqlName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 
-// check returns all invalid options.
+// check returns an error that lists all invalid options.
 func (o *Options) check() error {
 	errs := []error{checkURL(o.URL)}
 	if o.APIKey.IsZero() {
@@ -109,7 +107,8 @@ func (o *Options) check() error {
 	return errors.Join(errs...)
 }
 
-// checkURL does not quote the address, which may contain a password.
+// checkURL returns an error if the address is not valid. The error does not quote the address,
+// which may contain a password.
 func checkURL(address string) error {
 	u, err := url.Parse(address)
 	switch {

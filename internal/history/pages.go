@@ -14,14 +14,16 @@ import (
 	"wallboard/model/contact"
 )
 
-// maxPage is the maximum page size (document 3, section Limits).
+// maxPage is the maximum number of rows in a page (document 3, section Limits).
 const maxPage = 1000
 
-// Calls yields the contacts of a query in order of their start, without duplicates, and ends with
-// the first error (operations such as inboundCalls). It reads pages as needed; progress, if not
-// nil, is called for each. If contacts are or may be missing, the last error is a
-// [model.Incomplete]. With Newest it yields the last contacts, newest first; if the platform does
-// not report their number, it must read all of them.
+// Calls yields the contacts of a query in the order of their start, without duplicates (operations
+// such as inboundCalls). It reads pages as needed, and calls progress for each page unless progress
+// is nil. It ends with the first error. If contacts are missing or may be missing, the last error
+// is a [model.Incomplete].
+//
+// With Newest, Calls yields the last contacts, newest first. If the platform does not report the
+// number of contacts, Calls must then read all of them.
 func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) iter.Seq2[contact.Call, error] {
 	return func(yield func(contact.Call, error) bool) {
 		r := pageReader[contact.Call]{
@@ -50,8 +52,8 @@ func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(conta
 	}
 }
 
-// Contacts yields contacts of the address book in order of their IDs, and ends with the
-// first error (addressBookContacts); see [Client.Calls].
+// Contacts yields the contacts of the address book that match a query, in the order of their IDs
+// (addressBookContacts). It handles pages, progress and errors like [Client.Calls].
 func (c *Client) Contacts(ctx context.Context, q contact.AddressQuery, progress func(contact.Progress)) iter.Seq2[contact.Contact, error] {
 	return func(yield func(contact.Contact, error) bool) {
 		r := pageReader[contact.Contact]{
@@ -81,26 +83,26 @@ func readContacts(raw json.RawMessage) (contacts []contact.Contact, n int, err e
 	return contacts, len(list), nil
 }
 
-// pageReader reads a list page by page.
+// pageReader holds the state of reading a list page by page.
 type pageReader[T any] struct {
 	client   *Client
 	progress func(contact.Progress)
 	decode   func(json.RawMessage) ([]T, int, error)
 	id       func(T) string
 
-	offset    int // items still to skip
-	limit     int // 0: no limit
+	offset    int // number of items still to skip
+	limit     int // maximum number of items; 0: no limit
 	itemsRead int
-	total     int // 0: unknown
-	window    int // if the total is unknown: number of the last items to keep; 0: all
+	total     int // expected number of items; 0: unknown
+	window    int // number of last items to keep, used if the total is unknown; 0: all
 
-	reported optionalCount   // total reported by the platform, counted from the offset
-	seen     map[string]bool // by ID
+	reported optionalCount   // total without the skipped items, as reported by the platform
+	seen     map[string]bool // IDs of the items read so far
 	lastID   string          // ID of the last row
 	changed  bool            // the list changed while it was read
 }
 
-// endReason is the reason for which a list ended.
+// endReason says why reading a list ended.
 type endReason int
 
 const (
@@ -109,7 +111,7 @@ const (
 	endOfConsumer                  // the consumer stopped
 )
 
-// incompleteError returns an error if the list may be incomplete.
+// incompleteError returns an error if the items read may be incomplete. end says why reading ended.
 func (r *pageReader[T]) incompleteError(end endReason) error {
 	if end == endOfList && r.window > 0 && r.itemsRead > r.window {
 		r.reported, r.itemsRead = optionalCount{n: r.itemsRead, known: true}, r.window
@@ -129,7 +131,7 @@ func (r *pageReader[T]) incompleteError(end endReason) error {
 	return &Error{Err: s}
 }
 
-// readCalls reads one month after the other.
+// readCalls reads the contacts of a query, one month after the other.
 func (r *pageReader[T]) readCalls(ctx context.Context, q contact.Query, yield func(T, error) bool) error {
 	o := operationsOf(q.Kind)
 	if err := r.checkLimits(o.list); err != nil {
@@ -148,7 +150,7 @@ func (r *pageReader[T]) readCalls(ctx context.Context, q contact.Query, yield fu
 	}
 	end := endOfList
 	for i, m := range months {
-		if total := totals[i]; total.known && total.n <= r.offset { // the offset skips the whole month
+		if total := totals[i]; total.known && total.n <= r.offset { // the offset skips all contacts of the month
 			r.offset -= total.n
 			continue
 		}
@@ -166,7 +168,8 @@ func (r *pageReader[T]) readCalls(ctx context.Context, q contact.Query, yield fu
 	return r.incompleteError(end)
 }
 
-// countByMonth returns the months of a query and the number of contacts in each.
+// countByMonth returns the months of a query and the number of contacts in each. It sets the totals
+// and, with Newest, skips the oldest contacts.
 func (r *pageReader[T]) countByMonth(ctx context.Context, q contact.Query) ([]month, []optionalCount, error) {
 	op := operationsOf(q.Kind).count
 	name, err := r.client.serverName(ctx, op)
@@ -223,10 +226,10 @@ func (r *pageReader[T]) readContacts(ctx context.Context, q contact.AddressQuery
 	return r.incompleteError(end)
 }
 
-// readList reads one list. It ends when total items have been read, if that is known, or
-// with the first page that is empty or shorter than the previous ones, because a
-// platform may use smaller pages than requested. Each page begins with the last row of
-// the previous one; otherwise the list has changed.
+// readList reads one list page by page. It ends when total items have been read. If the total is
+// unknown, it ends with the first page that is empty or shorter than an earlier one, because a
+// platform may use smaller pages than requested. Each page is requested from the last row of the
+// previous page; if it begins with another row, the list has changed.
 func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield func(T, error) bool, page func(offset, limit int) query) (endReason, error) {
 	offset, usual, again := r.offset, 0, 0
 	r.lastID = ""
@@ -249,7 +252,7 @@ func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield
 		if err != nil {
 			return endOfList, err
 		}
-		r.reported.n -= n - len(items) // items without content count towards the platform's total
+		r.reported.n -= n - len(items) // items without content count in the platform's total
 		if again > 0 {
 			items, n = r.dropOverlap(items), max(n-again, 0)
 		}
@@ -267,7 +270,8 @@ func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield
 	}
 }
 
-// dropOverlap removes the row that a page has in common with the previous one.
+// dropOverlap removes the first row of a page, which repeats the last row of the previous page. If
+// it is another row, it notes that the list has changed.
 func (r *pageReader[T]) dropOverlap(items []T) []T {
 	if len(items) > 0 && r.id(items[0]) == r.lastID {
 		return items[1:]
@@ -276,7 +280,8 @@ func (r *pageReader[T]) dropOverlap(items []T) []T {
 	return items
 }
 
-// yieldNew yields items that are not duplicates.
+// yieldNew yields the items that have not been yielded before. It returns false if the consumer
+// stops.
 func (r *pageReader[T]) yieldNew(items []T, yield func(T, error) bool) bool {
 	if r.seen == nil {
 		r.seen = make(map[string]bool)
@@ -312,20 +317,21 @@ func (r *pageReader[T]) reportProgress(wait time.Duration) {
 	}
 }
 
-// reportWaits makes waits for the budget reported as progress.
+// reportWaits returns a context in which waits for the budget are reported to the reader's progress
+// function.
 func (r *pageReader[T]) reportWaits(ctx context.Context) context.Context {
 	return contact.WithProgress(ctx, func(p contact.Progress) { r.reportProgress(p.Wait) })
 }
 
-// pageSize returns the page size to request.
+// pageSize returns the number of rows to request per page.
 func (c *Client) pageSize() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.pageLimit
 }
 
-// reducePageSize reduces the page size after a page was rejected, and reports whether
-// that was possible.
+// reducePageSize reduces the page size after the server rejected a page of refused rows. It returns
+// false if the page was already too small for that.
 func (c *Client) reducePageSize(refused int) bool {
 	const least = 10
 	c.mu.Lock()

@@ -12,27 +12,27 @@ import (
 	"wallboard/model/contact"
 )
 
-// Probe is the result of [RunProbe].
+// Probe holds what [RunProbe] found out about a server.
 type Probe struct {
-	ResponseTime time.Duration // duration of one count
-	Err          error         // error of that count; if set, the fields below are not set
-	ServerDate   time.Time     // Date header of its answer; zero: none
+	ResponseTime time.Duration // time until the first count was answered
+	Err          error         // error of that count, which ends the probe
+	ServerDate   time.Time     // Date header of the count's answer; zero: none
 	AnsweredAt   time.Time     // local time of the answer's arrival
 	TLS          *tls.ConnectionState
 
 	SchemaError error             // nil: the server exposes its schema
-	Names       map[string]string // operations that document 3 does not name: their names in the schema or the configuration
+	Names       map[string]string // names, in the schema or the configuration, of the operations that document 3 does not name
 	Missing     []string          // operations that are missing or whose name is unknown
 	Broken      map[string]error  // operations that fail
-	Batch       int               // accepted counts per request, at most 100; 0: unknown
+	Batch       int               // number of counts that the server accepts in a request, at most 100; 0: unknown
 	PageError   error             // why a page of 1000 rows was rejected; nil: it was accepted, or not tried
 	EndError    error             // why the probe ended early, for example the rate limit
 	Budget      contact.Budget    // state of the budget after the probe
 }
 
-// RunProbe probes all operations of a server without using the cache. It takes about ten
-// requests, or twice as many if the server does not expose its schema. The error is
-// that of the options or of ctx.
+// RunProbe tests all operations of a server without using the cache. It takes about ten requests,
+// or twice as many if the server does not expose its schema. Its error is that of the options or of
+// ctx; the other errors are in the probe.
 func RunProbe(ctx context.Context, o Options) (Probe, error) {
 	o.CacheDir = ""
 	c, err := New(o)
@@ -58,16 +58,16 @@ func RunProbe(ctx context.Context, o Options) (Probe, error) {
 	return l.Probe, nil
 }
 
-// probeRun is a probe in progress. An error returned by a step ends it.
+// probeRun is a probe in progress. It ends if one of its steps returns an error.
 type probeRun struct {
 	Probe
 
 	client *Client
 	hour   contact.Range // the last full hour
-	month  month         // month of that hour
+	month  month         // month in which that hour begins
 }
 
-// checkCount requests one count and records how it is answered.
+// checkCount requests one count, and records the answer and its time.
 func (l *probeRun) checkCount(ctx context.Context) error {
 	c := l.client
 	if err := c.transport.budget.wait(ctx, nil); err != nil {
@@ -87,13 +87,14 @@ func (l *probeRun) checkCount(ctx context.Context) error {
 	if date, err := http.ParseTime(r.header.Get("Date")); err == nil {
 		l.ServerDate = date
 	}
-	if _, err := c.transport.decodeResponse(r); !errors.Is(err, ErrUnknownOperation) { // the platform checks the API key before it reports this error
+	if _, err := c.transport.decodeResponse(r); !errors.Is(err, ErrUnknownOperation) { // the platform checks the API key before it reports ErrUnknownOperation
 		l.Err = err
 	}
 	return l.Err
 }
 
-// checkSchema finds the available operations, in the schema or by trying them.
+// checkSchema finds out which operations the server has. It looks them up in the schema or, without
+// a schema, tries them.
 func (l *probeRun) checkSchema(ctx context.Context) error {
 	s, err := l.client.schema(ctx)
 	if l.SchemaError = err; isFatal(err) {
@@ -124,14 +125,15 @@ func (l *probeRun) checkSchema(ctx context.Context) error {
 	return nil
 }
 
-// isFatal reports whether an error affects the connection, so that further requests are
+// isFatal reports whether an error concerns the connection or the key, so that further requests are
 // useless.
 func isFatal(err error) bool {
 	return err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrRate) || errors.Is(err, ErrBudget) ||
 		errors.Is(err, ErrUnreachable) || errors.Is(err, ErrUnavailable) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrKey))
 }
 
-// tryOperation requests an operation.
+// tryOperation requests an operation, and records whether it is missing or fails. It returns only
+// errors that end the probe.
 func (l *probeRun) tryOperation(ctx context.Context, op string) error {
 	_, err := l.client.transport.request(ctx, renderDocument([]query{{text: l.minimalQuery(op)}}), nil)
 	switch {
@@ -145,7 +147,7 @@ func (l *probeRun) tryOperation(ctx context.Context, op string) error {
 	return nil
 }
 
-// minimalQuery returns a minimal query of an operation. No object has the ID 0.
+// minimalQuery returns the cheapest query of an operation. It uses the ID 0, which no object has.
 func (l *probeRun) minimalQuery(op string) string {
 	name := l.client.names[op]
 	within := searchArgument(l.month, l.hour, "")
@@ -175,7 +177,7 @@ func (l *probeRun) minimalQuery(op string) string {
 	case OpSupportCountGroup:
 		return fmt.Sprintf("%s(groupBy: %s, %s) { count }", name, ByOrganization, within)
 	}
-	return fmt.Sprintf("%s(%s)", name, within) // OpSupportCount
+	return fmt.Sprintf("%s(%s)", name, within) // op is OpSupportCount
 }
 
 func (l *probeRun) pageOf(op string, limit int) string {
@@ -206,7 +208,7 @@ func (l *probeRun) checkBatch(ctx context.Context) error {
 	return nil
 }
 
-// checkPage requests a page of the maximum size in document 3.
+// checkPage requests a page of the maximum size, and records why the server rejects it.
 func (l *probeRun) checkPage(ctx context.Context) error {
 	op := operationsOf(contact.Inbound).list
 	if slices.Contains(l.Missing, op) {

@@ -12,8 +12,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// readCount parses a count: a nonnegative 32-bit integer (document 3, section Limits),
-// also with a zero fraction or in quotes. known is false for null.
+// readCount parses a count: a nonnegative 32-bit integer (document 3, section Limits). It also
+// accepts a zero fraction and quotes. known is false for null and for a missing value.
 func readCount(raw json.RawMessage) (n int, known bool, err error) {
 	text := strings.Trim(string(bytes.TrimSpace(raw)), `"`)
 	if text == "null" || text == "" {
@@ -26,7 +26,7 @@ func readCount(raw json.RawMessage) (n int, known bool, err error) {
 	return int(f), true, nil
 }
 
-// readText parses a string, or a number as a string.
+// readText returns a string, or a number as text. It returns "" for other values.
 func readText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -39,8 +39,8 @@ func readText(raw json.RawMessage) string {
 	return ""
 }
 
-// readTime parses a time in ISO 8601 or in seconds or milliseconds since 1970; others
-// are zero.
+// readTime parses a time in ISO 8601, or in seconds or milliseconds since 1970. It returns the zero
+// time for other values.
 func readTime(raw json.RawMessage) time.Time {
 	text := readText(raw)
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999"} {
@@ -58,7 +58,7 @@ func readTime(raw json.RawMessage) time.Time {
 	return time.Unix(n, 0).UTC()
 }
 
-// members is a JSON object; missing members are nil.
+// members holds the members of a JSON object. A missing member is nil.
 type members map[string]json.RawMessage
 
 func (m members) step() contact.Step {
@@ -69,7 +69,7 @@ func (m members) step() contact.Step {
 	return contact.Step{ID: readText(m["id"]), Number: n, Start: readTime(m["startTime"]), End: readTime(m["endTime"])}
 }
 
-// readSteps parses a contact, which is a list of steps. It may be empty.
+// readSteps parses a contact, which is given as a list of steps. The list may be empty.
 func readSteps(raw json.RawMessage) (contact.Call, error) {
 	steps, err := decodeList(raw, maxSteps, "a contact is not a list of steps")
 	if err != nil {
@@ -93,7 +93,8 @@ func readSteps(raw json.RawMessage) (contact.Call, error) {
 	return call, nil
 }
 
-// readCalls parses a page of contacts. n is the number of rows, including empty ones.
+// readCalls parses a page of contacts. It returns the contacts that have steps, and the number of
+// rows including those without.
 func readCalls(raw json.RawMessage) (calls []contact.Call, n int, err error) {
 	list, err := decodeList(raw, maxRows, "the contacts are not a list")
 	if err != nil {
@@ -115,7 +116,7 @@ func readCalls(raw json.RawMessage) (calls []contact.Call, n int, err error) {
 	return calls, len(list), nil
 }
 
-// readContact parses a contact of the address book; ok is false for null.
+// readContact parses a contact of the address book. ok is false if raw is null.
 func readContact(raw json.RawMessage) (c contact.Contact, ok bool, err error) {
 	var m members
 	if err := json.Unmarshal(raw, &m); err != nil {
@@ -127,7 +128,7 @@ func readContact(raw json.RawMessage) (c contact.Contact, ok bool, err error) {
 	c = contact.Contact{
 		UUID: readText(m["uuid"]), Name: readText(m["name"]), Surname: readText(m["surname"]), FullName: readText(m["fullName"]),
 	}
-	mail, _ := decodeList(m["mail"], maxAddresses, "") // the mail address is optional
+	mail, _ := decodeList(m["mail"], maxAddresses, "") // a contact need not have an address
 	for _, raw := range mail {
 		var address members
 		_ = json.Unmarshal(raw, &address)
@@ -136,12 +137,12 @@ func readContact(raw json.RawMessage) (c contact.Contact, ok bool, err error) {
 		}
 	}
 	var company members
-	_ = json.Unmarshal(m["organization"], &company) // optional
+	_ = json.Unmarshal(m["organization"], &company) // a contact need not have an organization
 	c.Organization = readText(company["fullName"])
 	return c, true, nil
 }
 
-// readGroups parses the result of a count by groups.
+// readGroups parses the result of a count by groups. It skips groups without a count.
 func readGroups(raw json.RawMessage) ([]contact.Group, error) {
 	list, err := decodeList(raw, maxGroups, "the groups are not a list")
 	if err != nil {
@@ -162,7 +163,7 @@ func readGroups(raw json.RawMessage) ([]contact.Group, error) {
 		}
 		g := contact.Group{Count: n}
 		var of members
-		_ = json.Unmarshal(m["groupByEntity"], &of) // null: contacts without an entity
+		_ = json.Unmarshal(m["groupByEntity"], &of) // the member is null for contacts without such an object
 		for name, value := range of {
 			switch {
 			case strings.HasPrefix(name, "id") || name == organizationEntity().idField:

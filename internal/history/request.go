@@ -18,7 +18,7 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// Limits of a request.
+// The limits of a request, and its header.
 const (
 	connectTimeout = 5 * time.Second
 	maxHeader      = 64 << 10
@@ -27,7 +27,7 @@ const (
 	apiKeyHeader   = "X-Vendor-APIKey" //nolint:gosec // name of a header (document 3, section Authentication)
 )
 
-// transport sends documents within the budget and decodes the answers. It has no knowledge of
+// transport sends documents within the budget and decodes the answers. It does not know the
 // operations.
 type transport struct {
 	url     string // {datamodel_base}/query
@@ -62,10 +62,11 @@ func newTransport(o *Options) *http.Transport {
 	}
 }
 
-// request sends a document and returns its data by alias. It waits for the budget. It
-// repeats requests that were lost, and those rejected because of their rate, after the
-// time that the platform specifies. waiting, if not nil, is called with the remaining
-// wait, and with 0 at its end.
+// request sends a document and returns the data of the answer by alias. It first waits for the
+// budget. It repeats a request if the connection was lost, if the service is unavailable, or if the
+// platform rejected it because of its rate. In the last case it waits for the time that the
+// platform specifies. If waiting is not nil, request calls it with the remaining wait, and with 0
+// at the end.
 func (w *transport) request(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
 	lost := false
 	for attempt := 1; ; attempt++ {
@@ -97,12 +98,13 @@ func (w *transport) request(ctx context.Context, document string, waiting func(t
 	}
 }
 
-// awaitRetry waits for as long as the platform specified when it rejected a request. It returns
-// false if the wait would be too long, or if the context ends first.
+// awaitRetry waits for the time that the platform specified when it rejected a request. It returns
+// false without waiting if waiting is nil or the context would end before. It also returns false if
+// the context ends.
 func (w *transport) awaitRetry(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
 	var e *Error
 	if !errors.As(refusal, &e) || e.Retry.IsZero() {
-		return true // the platform specified no time: the halved rate is enough
+		return true // no time was specified: the halved rate is enough
 	}
 	left := e.Retry.Sub(w.now())
 	if end, ok := ctx.Deadline(); waiting == nil || ok && time.Until(end) < left {
@@ -116,11 +118,11 @@ func (w *transport) awaitRetry(ctx context.Context, refusal error, waiting func(
 	return true
 }
 
-// unavailablePause is the initial pause before a request to an unavailable service is
-// repeated; it grows with each attempt. Proxies report this while the service restarts.
+// unavailablePause is the pause before the first repetition of a request to an unavailable service.
+// It is doubled for the second. Proxies report a service as unavailable while it restarts.
 const unavailablePause = time.Second
 
-// pause waits; it returns false if the context ended first.
+// pause waits for d. It returns false if the context ended first.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -132,21 +134,22 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// setLastResult records the result of the last request.
+// setLastResult stores the error of the last request, nil if the request was answered.
 func (w *transport) setLastResult(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.lastErr, w.hasAsked = err, true
 }
 
-// lastResult returns the result of the last request; asked is false before the first one.
+// lastResult returns the error of the last request, nil if the request was answered. asked is false
+// if there was no request since the last change of the key.
 func (w *transport) lastResult() (last error, asked bool) { //nolint:revive // not an error of state's
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.lastErr, w.hasAsked
 }
 
-// setKey replaces the API key for further requests.
+// setKey replaces the API key for further requests, and forgets the result of the last request.
 func (w *transport) setKey(key secret.Text) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -159,7 +162,7 @@ func (w *transport) apiKey() secret.Text {
 	return w.key
 }
 
-// send sends a document once.
+// send sends a document once and returns the data of the answer by alias.
 func (w *transport) send(ctx context.Context, document string) (map[string]json.RawMessage, error) {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
@@ -173,8 +176,8 @@ func (w *transport) send(ctx context.Context, document string) (map[string]json.
 	return w.decodeResponse(r)
 }
 
-// decodeResponse decodes a response. It reduces the rate if the request was rejected because of
-// it.
+// decodeResponse returns the data of a response by alias. If the platform rejected the request
+// because of its rate, it halves the rate.
 func (w *transport) decodeResponse(r response) (map[string]json.RawMessage, error) {
 	data, err := w.parseAnswer(r.status, r.body)
 	if errors.Is(err, ErrRate) {
@@ -187,10 +190,10 @@ func (w *transport) decodeResponse(r response) (map[string]json.RawMessage, erro
 	return data, err
 }
 
-// maxRetryDelay limits the wait that the platform specifies.
+// maxRetryDelay is the longest wait that the platform may ask for; a longer one is shortened.
 const maxRetryDelay = 10 * time.Minute
 
-// response is an HTTP response.
+// response is a complete HTTP response.
 type response struct {
 	status int
 	header http.Header
@@ -198,8 +201,8 @@ type response struct {
 	tls    *tls.ConnectionState
 }
 
-// post sends a document according to document 3, section Endpoints. It does not follow
-// redirects, because the key must be sent only to the platform.
+// post sends a document as document 3, section Endpoints, specifies. It does not follow redirects,
+// because the key must be sent only to the platform.
 func (w *transport) post(ctx context.Context, document string) (response, error) {
 	text, err := json.Marshal(map[string]string{"query": document})
 	if err != nil {
@@ -231,8 +234,8 @@ func (lostError) Error() string { return ErrUnreachable.Error() + ": the connect
 
 func (lostError) Unwrap() []error { return []error{ErrUnreachable, io.ErrUnexpectedEOF} }
 
-// transportError converts an error of net/http, which may quote the address and malformed
-// answers.
+// transportError converts an error of net/http into one of this package, because the original text
+// may quote the address and malformed answers.
 func transportError(err error) error {
 	var (
 		timeout net.Error

@@ -10,14 +10,14 @@ import (
 	"wallboard/model/contact"
 )
 
-// introspection queries the part of the schema that is needed for operations that
+// introspection is the query for the part of the schema that describes the operations which
 // document 3 does not show.
 const introspection = `__schema { queryType { name } types { kind name enumValues { name } possibleTypes { name } ` +
 	`fields { name type { ...T } args { name type { ...T } } } } }`
 
 const typeFragment = "\nfragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }"
 
-// schema is the schema of the server.
+// schema is the part of the server's GraphQL schema that this package needs.
 type schema struct {
 	QueryType struct {
 		Name string `json:"name"`
@@ -48,14 +48,14 @@ type schemaArg struct {
 	Type typeRef `json:"type"`
 }
 
-// typeRef is a type, possibly wrapped in lists and "not null".
+// typeRef refers to a type, which may be wrapped in lists and "not null".
 type typeRef struct {
 	Kind   string   `json:"kind"`
 	Name   string   `json:"name"`
 	OfType *typeRef `json:"ofType"`
 }
 
-// base returns the type itself, and whether it is wrapped in a list.
+// base returns the type without its wrappers, and whether one of them is a list.
 func (t typeRef) base() (ref typeRef, list bool) {
 	for ref = t; ref.OfType != nil; ref = *ref.OfType {
 		list = list || ref.Kind == "LIST"
@@ -63,8 +63,8 @@ func (t typeRef) base() (ref typeRef, list bool) {
 	return ref, list
 }
 
-// schema returns the schema of the server, requested once a day. The error is
-// [ErrRefused] if the server does not expose it.
+// schema returns the schema of the server. It is requested once a day. The error is [ErrRefused] if
+// the server does not expose the schema.
 func (c *Client) schema(ctx context.Context) (*schema, error) {
 	raw, ok := c.cache.get(introspection)
 	if !ok {
@@ -96,8 +96,8 @@ func (t *schemaType) field(name string) *schemaField {
 	return nil
 }
 
-// findOperation returns the name of an operation that document 3 does not name: the only field
-// with a matching name and type, or "".
+// findOperation looks in the schema for an operation that document 3 does not name. It returns the
+// name of the only field whose name and type fit, or "" if there is none or several.
 func (s *schema) findOperation(op string) string {
 	var subjects []string
 	switch op {
@@ -124,7 +124,8 @@ func (s *schema) findOperation(op string) string {
 	return ""
 }
 
-// resultForm is the kind of result of an operation.
+// resultForm is the form of an operation's result: one object, a list, a count, or a count by
+// groups.
 type resultForm int
 
 const (
@@ -134,8 +135,7 @@ const (
 	formGroup
 )
 
-// matches reports whether an answer has the form. Other answers, and those without data,
-// are not cached.
+// matches reports whether an answer has the form and contains data. Other answers are not cached.
 func (f resultForm) matches(answer json.RawMessage) bool {
 	switch f {
 	case formCount:
@@ -160,7 +160,7 @@ func formOf(op string) resultForm {
 	return formOne
 }
 
-// form derives the form from the arguments and the type.
+// form derives the form of a field's result from the arguments and the type of the field.
 func (f *schemaField) form() resultForm {
 	base, list := f.Type.base()
 	has := func(arg string) bool {
@@ -177,8 +177,8 @@ func (f *schemaField) form() resultForm {
 	return formOne
 }
 
-// GroupBys returns the values that contacts of a kind can be grouped by, ORGANIZATION
-// first. Others come from the server's schema and from [Options.Groups].
+// GroupBys returns the values by which contacts of a kind can be grouped. The first one is
+// ORGANIZATION; the others come from the server's schema and from [Options.Groups].
 func (c *Client) GroupBys(ctx context.Context, kind contact.Kind) ([]string, error) {
 	op := operationsOf(kind).group
 	name, err := c.serverName(ctx, op)
@@ -222,7 +222,7 @@ func (s *schema) groupBys(operation string) []string {
 	return list
 }
 
-// entities returns the possible types of groupByEntity for a value of groupBy.
+// entities returns the possible types of groupByEntity if contacts are grouped by a value.
 func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
 	if e, ok := c.entityByGroup[by]; ok {
 		return []entity{e}, nil
@@ -243,8 +243,8 @@ func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
 	return nil, &Error{Err: ErrUnknownOperation, Message: "grouping by " + by}
 }
 
-// entities returns the possible types of groupByEntity with their fields for ID and
-// name, as far as they can be determined.
+// entities returns all possible types of groupByEntity. It leaves out types without a field for an
+// ID or a name.
 func (s *schema) entities() []entity {
 	var list []entity
 	for _, t := range s.Types {
@@ -266,8 +266,8 @@ func (s *schema) entities() []entity {
 	return list
 }
 
-// entity returns the fields of a type for ID and name; a type with only one of them
-// uses it for both.
+// entity returns the fields of a type for the ID and the name. A type that has only one of these
+// fields uses it for both. ok is false if the type has neither.
 func (t *schemaType) entity() (entity, bool) {
 	first := func(names ...string) string {
 		for _, name := range names {

@@ -8,13 +8,13 @@ import (
 	"wallboard/model/contact"
 )
 
-// Document 3 describes the support operations (Advanced edition) without showing them:
-// one record by its identifier, a paged search, a count, a count by groups. Their names
-// and fields come from the server's schema, or the names from [Options.Names]; without
-// a schema, the fields id, startTime and endTime are read.
+// Document 3 describes the support operations (Advanced edition) without showing them: one record
+// by its identifier, a paged search, a count, a count by groups. Their names come from
+// [Options.Names] or from the server's schema. The fields of a record also come from the schema;
+// without a schema, the fields id, startTime and endTime are read.
 
-// Support returns one support record by its id. The error is [ErrNotFound] when
-// there is none.
+// Support returns the support record with an ID. The error is [ErrNotFound] if there is no such
+// record.
 func (c *Client) Support(ctx context.Context, id string) (contact.Record, error) {
 	name, fields, err := c.supportFields(ctx, OpSupport)
 	if err != nil {
@@ -30,8 +30,9 @@ func (c *Client) Support(ctx context.Context, id string) (contact.Record, error)
 	return fields.read(raw[0])
 }
 
-// Supports returns a page of support records that began in a range, at most limit and
-// no more than 1000 of one month.
+// Supports returns support records that began in a range. Each month that the range may touch is
+// searched separately: offset and limit apply to each of them. limit is at most 1000, which is also
+// the default.
 func (c *Client) Supports(ctx context.Context, r contact.Range, offset, limit int) ([]contact.Record, error) {
 	if err := c.checkRange(OpSupports, r); err != nil {
 		return nil, err
@@ -65,7 +66,8 @@ func (c *Client) Supports(ctx context.Context, r contact.Range, offset, limit in
 	return list, nil
 }
 
-// SupportCount returns the number of support records that began in a range.
+// SupportCount returns the number of support records that began in a range. The error is
+// [ErrNoData] if the platform returns no number.
 func (c *Client) SupportCount(ctx context.Context, r contact.Range) (int, error) {
 	if err := c.checkRange(OpSupportCount, r); err != nil {
 		return 0, err
@@ -96,13 +98,13 @@ func (c *Client) SupportCount(ctx context.Context, r contact.Range) (int, error)
 	return total, nil
 }
 
-// SupportGroups returns the number of support records by entity, largest first; by is
-// as in [contact.GroupQuery].
+// SupportGroups returns the number of support records that began in a range for each group, largest
+// first. by is the value to group by, as in [contact.GroupQuery].
 func (c *Client) SupportGroups(ctx context.Context, by string, r contact.Range) ([]contact.Group, error) {
 	return c.countGroups(ctx, OpSupportCountGroup, by, r)
 }
 
-// recordFields lists the fields to read of a record, in order.
+// recordFields lists the names of the fields to read of a support record, in order.
 type recordFields []string
 
 func (f recordFields) selection() string {
@@ -125,7 +127,8 @@ func (f recordFields) read(raw json.RawMessage) (contact.Record, error) {
 	return record, nil
 }
 
-// supportFields returns the name of an operation and the scalar fields of its result.
+// supportFields returns the name of an operation on the server, and the fields of its result that
+// hold plain values.
 func (c *Client) supportFields(ctx context.Context, op string) (string, recordFields, error) {
 	name, err := c.serverName(ctx, op)
 	if err != nil {
@@ -146,7 +149,8 @@ func (c *Client) supportFields(ctx context.Context, op string) (string, recordFi
 	return name, recordFields{"id", "startTime", "endTime"}, nil
 }
 
-// scalarFields returns the fields of a type that are scalar and need no argument.
+// scalarFields returns the names of the fields of a type that hold plain values and need no
+// argument.
 func (t *schemaType) scalarFields() recordFields {
 	var names recordFields
 	for _, f := range t.Fields {

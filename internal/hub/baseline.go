@@ -11,27 +11,28 @@ import (
 	"wallboard/model"
 )
 
-// The baseline is computed once an hour, before the hour begins.
+// A baseline is computed for one hour at a time, a quarter of an hour before the hour begins.
 const (
 	baselineInterval = time.Hour
 	baselineLead     = forecast.Quarter
 )
 
-// cachedBaseline holds the baseline of a view's figures, computed from earlier days.
+// cachedBaseline holds the baselines of a view's figures, computed from earlier days.
 type cachedBaseline struct {
 	baselines   forecast.Baselines
-	until       time.Time // end of the computed or requested period; zero: none yet
+	until       time.Time // end of the period that was computed or requested last; zero: none yet
 	unavailable bool      // the recorded days belong to another platform
-	revision    int       // increases when running computations become invalid
+	revision    int       // changes when the results of running computations become invalid
 }
 
-// forget drops the baseline. It is computed again unless unavailable is set because the recorded
-// days no longer apply.
+// forget drops the baselines. If unavailable is true, they are not computed again, because the
+// recorded days belong to another platform.
 func (b *cachedBaseline) forget(unavailable bool) {
 	b.baselines, b.until, b.revision, b.unavailable = forecast.Baselines{}, time.Time{}, b.revision+1, b.unavailable || unavailable
 }
 
-// baselineDue returns the time range for which a baseline is due, if any.
+// baselineDue returns the time range for which a baseline must be computed now, and marks the range
+// as requested. due is false if there is none. revision identifies the computation.
 func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, revision int, due bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -48,7 +49,8 @@ func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, revision in
 	return from, to, b.revision, true
 }
 
-// computeBaselines computes due baselines in the background, one after the other.
+// computeBaselines starts computing the baselines that are due, in the background and one after the
+// other.
 func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
 	if h.options.Recorded.Days == nil || now.IsZero() {
 		return
@@ -64,14 +66,15 @@ func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
 	}
 }
 
-// computeBaseline computes the baseline of a view for a time range.
+// computeBaseline computes the baselines of a view for a time range. It drops the result if the
+// view's revision has changed meanwhile.
 func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.Time, revision int) {
 	h.mu.Lock()
 	engine, err := h.options.Engine(p.visibility.Part)
 	holidays := h.options.Holidays
 	h.mu.Unlock()
 	if err != nil {
-		return // the view then has no baseline
+		return // the view then has no baselines
 	}
 	l := forecast.NewLearner(engine, from, to, time.Local, holidays)
 	l.AddAll(p.restrictSnapshots(h.options.Recorded.Days(ctx, l.Times())))
@@ -85,8 +88,8 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 	}
 }
 
-// learnCourses adds the courses of recorded earlier days that the log lacks, once and in the
-// background.
+// learnCourses adds recorded earlier days to the log of courses, in the background. It does so only
+// once, and only for days that the log lacks.
 func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 	if h.coursesLearnt || h.options.Recorded.Days == nil || now.IsZero() {
 		return
@@ -97,7 +100,7 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 		h.withReaderSlot(ctx, func() {
 			for s := range h.options.Recorded.Days(ctx, h.options.Courses.MissingTimes(now)) {
 				if h.options.Courses.Platform() != platform {
-					return // these are the days of another platform
+					return // the recording is that of another platform
 				}
 				h.updateCourses(s, s.At)
 			}
@@ -106,10 +109,11 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 	})
 }
 
-// checkInterval is the time between two checks of the forecasts of the recorded days.
+// checkInterval is the time between two checks of how often forecasts were right.
 const checkInterval = 10 * time.Minute
 
-// checkForecasts checks in the background how often the forecasts of the recorded days were right.
+// checkForecasts starts a check of how often the forecasts of the recorded days were right, in the
+// background, if checkInterval has passed.
 func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
 	interval := now.Unix() / int64(checkInterval/time.Second)
 	if now.IsZero() || !h.coursesLearnt && h.options.Recorded.Days != nil || interval == h.checkedAt {
@@ -119,8 +123,8 @@ func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
 	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.checkAccuracy(ctx, now) }) })
 }
 
-// checkAccuracy checks the forecasts of the recorded days. It drops the result if the context ends or the
-// platform changes meanwhile.
+// checkAccuracy computes how often the forecasts of the recorded days were right, and stores the
+// result. It drops the result if the context ends or the platform changes meanwhile.
 func (h *Hub) checkAccuracy(ctx context.Context, now time.Time) {
 	platform := h.options.Courses.Platform()
 	a := h.options.Courses.CheckAccuracy(ctx, now, h.whole.goals())
@@ -129,13 +133,13 @@ func (h *Hub) checkAccuracy(ctx context.Context, now time.Time) {
 	}
 }
 
-// updateCourses adds a snapshot of the whole floor to the courses of the days.
+// updateCourses adds the figures of a snapshot of the whole floor to the log of courses.
 func (h *Hub) updateCourses(s *model.Snapshot, at time.Time) {
-	goals := h.whole.goals() // views lock before the courses, so Update must not call them
+	goals := h.whole.goals() // called before Update: the lock of a view must be taken before that of the log
 	h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return goals(code).Formula })
 }
 
-// restrictSnapshots returns recorded snapshots as the viewers of this view may see them.
+// restrictSnapshots returns recorded snapshots with only what the viewers of this view may see.
 func (p *sharedView) restrictSnapshots(snapshots iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	part, mask := model.NewPartFilter(p.visibility.Part), p.maskCopy()
 	return func(yield func(*model.Snapshot) bool) {
@@ -147,8 +151,8 @@ func (p *sharedView) restrictSnapshots(snapshots iter.Seq[*model.Snapshot]) iter
 	}
 }
 
-// Baseline returns the baseline of a figure of a record along its trend, from the same time
-// of earlier days. It is empty if there are too few days.
+// Baseline returns the typical values of a figure of a record at the times of trend, from the same
+// times of earlier days. The result is empty if there are too few days.
 func (v *Viewer) Baseline(name string, k alert.Key, trend alert.Trend) forecast.UsualBand {
 	p := v.shared()
 	p.mu.Lock()

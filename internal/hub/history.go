@@ -12,23 +12,25 @@ import (
 	"wallboard/model"
 )
 
-// Recorded provides snapshots from before the start of a hub, so that charts, trends and
-// explanations do not start empty. They are read in the background.
+// Recorded provides data from before the start of a hub, so that charts, trends and explanations do
+// not start empty. The functions are called in the background.
 type Recorded struct {
-	// Snapshots returns the snapshots from one instant to another in order of time, about a
-	// step apart. It may be slow. nil: not available.
+	// Snapshots returns the snapshots between two instants in order of time, about a step apart. It
+	// may be slow. nil: not available.
 	Snapshots func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
-	// Days returns snapshots of earlier days in order of time: for each of the ascending
-	// instants, one of the following minutes if there is any. nil: not available.
+	// Days returns snapshots of earlier days. at holds instants in order of time; for each of them,
+	// Days returns a snapshot of the following minutes if there is one. nil: not available.
 	Days func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
-	// Marks returns the marks of the recording, and whether it goes on until an instant, so that
-	// situations that have not ended are still open then. nil: not available.
+	// Marks returns the marks in the recording before an instant. unbroken reports whether the
+	// recording continues until that instant, so that situations without an end are still open.
+	// nil: not available.
 	Marks func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool)
 	// Nameless is true if the snapshots do not contain the real names of agents.
 	Nameless bool
 }
 
-// startLoading reports whether to load the history of a view now: once, when all data have arrived.
+// startLoading reports whether the recorded history of a view must be loaded now: once, when all
+// data of the feed have arrived. began is the time of the view's first snapshot.
 func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.Time, platformVersion int, start bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -42,7 +44,8 @@ func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.
 	return p.firstSnapshotAt, p.platformVersion, true
 }
 
-// loadHistories loads the recorded history into all views, one after the other.
+// loadHistories starts loading the recorded history into the views that lack it, in the background
+// and one after the other.
 func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Time) {
 	if h.options.Recorded.Snapshots == nil || s == nil {
 		return
@@ -63,8 +66,8 @@ func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Tim
 	}
 }
 
-// loadHistory loads one part of the recorded history into a view. It reports whether the part is
-// complete and the platform is still the same.
+// loadHistory loads one part of the recorded history into a view. It returns false if the part is
+// not complete or the platform has changed.
 func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion int, part situation.BackfillPart) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -76,7 +79,7 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 	agents := p.history.breaks.WithoutObservations()
 	p.mu.Unlock()
 	if err != nil {
-		return false // viewers still see the live data
+		return false // viewers still have the live data
 	}
 	snapshots := func(yield func(*model.Snapshot) bool) {
 		for s := range p.restrictSnapshots(h.options.Recorded.Snapshots(ctx, part.From, part.To, part.Step)) {
@@ -90,8 +93,8 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 	return all && p.applyHistory(platformVersion, seen, &agents, h.options.Recorded.Nameless)
 }
 
-// RecallIncidents takes over the situations before the start of the hub from the recording. [Hub.Run]
-// does it by itself.
+// RecallIncidents takes over recorded situations from before now into the view of the whole floor.
+// [Hub.Run] also does so once, without a call.
 func (h *Hub) RecallIncidents(ctx context.Context, now time.Time) {
 	p := h.whole
 	p.mu.Lock()
@@ -100,8 +103,8 @@ func (h *Hub) RecallIncidents(ctx context.Context, now time.Time) {
 	h.recallIncidents(ctx, p, version, now)
 }
 
-// recallIncidents takes over the recorded situations before an instant into the view of the whole
-// floor. Other views may not see the marks.
+// recallIncidents takes over recorded situations from before an instant. It does so only for the
+// view of the whole floor, because viewers of other views may not see the marks.
 func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersion int, before time.Time) {
 	if h.options.Recorded.Marks == nil || p != h.whole {
 		return
@@ -127,12 +130,13 @@ func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersio
 	slices.SortStableFunc(all, func(a, b alert.Alert) int { return a.Ended.Compare(b.Ended) })
 	p.engine.Recall(append(all, active...))
 	p.history.situations.Recall(j)
-	p.lastSeq, p.lastSecond = 0, 0 // force a new evaluation
+	p.lastSeq, p.lastSecond = 0, 0 // make the next evaluation run even without a new snapshot
 }
 
-// WatchedSince returns the time from which the situations of the viewer are known, on the server's
-// clock: the beginning of the first recorded situation or, if there is none, the time of the first
-// snapshot. It is zero before that snapshot.
+// WatchedSince returns the time from which the viewer's situations are known, on the server's
+// clock. It is the beginning of the first recorded situation or, if there is none, the time of the
+// first snapshot. The time of the first snapshot is only known if [Recorded].Snapshots is set.
+// WatchedSince returns the zero time if neither is known.
 func (v *Viewer) WatchedSince() time.Time {
 	p := v.shared()
 	p.mu.Lock()
@@ -143,7 +147,7 @@ func (v *Viewer) WatchedSince() time.Time {
 	return p.firstSnapshotAt
 }
 
-// maskCopy returns a copy of the view's mask for another goroutine.
+// maskCopy returns a copy of the view's mask that another goroutine may use.
 func (p *sharedView) maskCopy() *model.Mask {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -156,7 +160,8 @@ func (p *sharedView) platformChanged(platformVersion int) bool {
 	return p.platformVersion != platformVersion
 }
 
-// applyHistory applies a loaded part of the history, unless the platform has changed.
+// applyHistory adds a loaded part of the history to the view. It returns false and does nothing if
+// the platform has changed. If nameless is true, it leaves out the data about agents.
 func (p *sharedView) applyHistory(platformVersion int, history situation.BackfillResult, agents *breaks.Tracker, nameless bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -170,15 +175,16 @@ func (p *sharedView) applyHistory(platformVersion int, history situation.Backfil
 	}
 	history.Backfill.ApplyTo(p.engine)
 	p.history.situations.Remember(history.Tracker, nameless)
-	p.lastSeq, p.lastSecond = 0, 0 // force a new evaluation
+	p.lastSeq, p.lastSecond = 0, 0 // make the next evaluation run even without a new snapshot
 	return true
 }
 
-// TypicalVolume returns how many contacts a minute are typical for a service; ok is false if
-// unknown. It must not call the hub.
+// TypicalVolume returns how many contacts per minute are typical for a service at a time, and a
+// text about the days on which the number is based. ok is false if the number is unknown. The
+// function must not call the hub.
 type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// SetTypicalVolume sets the source of typical volumes for all viewers with the same visibility.
+// SetTypicalVolume sets the source of typical volumes for all viewers with the visibility of v.
 func (v *Viewer) SetTypicalVolume(source TypicalVolume) {
 	p := v.shared()
 	p.mu.Lock()
@@ -186,8 +192,8 @@ func (v *Viewer) SetTypicalVolume(source TypicalVolume) {
 	p.typicalVolume = source
 }
 
-// withReaderSlot calls do when no other goroutine reads the recording, unless the context ends
-// first.
+// withReaderSlot waits until no other goroutine reads the recording, and calls do. It returns
+// without calling do if the context ends first.
 func (h *Hub) withReaderSlot(ctx context.Context, do func()) {
 	select {
 	case h.readerSlot <- struct{}{}:

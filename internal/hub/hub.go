@@ -1,15 +1,15 @@
 // Package hub distributes one feed to many viewers. For each combination of a visible part of the
-// floor and a name mode it keeps one shared view: the snapshot with everything else removed, an
-// alert engine and a situation tracker. All viewers with the same visibility share it.
-// Acknowledgements and snoozes apply to all views.
+// floor and a name mode it keeps one shared view. A view holds the snapshot with everything else
+// removed, an alert engine and a situation tracker. All viewers with the same visibility share a
+// view. Acknowledgements and snoozes apply to all views.
 //
 // Engines and masks are not safe for concurrent use; the lock of their view guards them. Viewers
 // get copies or immutable values. [Hub.Run] evaluates all views once a second and starts goroutines
 // that read the recording.
 //
-// A [Room] tracks the viewers of one server and delivers messages between their boards. It
-// stores nothing and starts no goroutine; each seat has a bounded queue of events, from
-// which the oldest are dropped.
+// A [Room] tracks the viewers of one server and delivers messages between their boards. It stores
+// nothing and starts no goroutine. Each seat in a room has a bounded queue of events, from which
+// the oldest are dropped.
 package hub
 
 import (
@@ -37,62 +37,62 @@ type Source interface {
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Options configures a hub. Source and Engine are required.
+// Options configures a hub. Source and Engine must be set.
 type Options struct {
 	Source Source
-	// Engine creates an alert engine for a part of the floor with the current rules.
+	// Engine creates an alert engine with the current rules for a part of the floor.
 	Engine func(model.Part) (*alert.Engine, error)
-	// Names holds the display names of codes; Salt and Secrets are passed to
-	// [model.NewMask].
+	// Names holds the display names of codes. Salt and Secrets are passed to [model.NewMask], which
+	// hides names.
 	Names   model.Names
 	Salt    string
 	Secrets []string
 	// Breaks holds the allowed lengths of breaks.
 	Breaks breaks.Limits
-	// Restore restores the state of the engine for the whole floor before its first evaluation;
+	// Restore restores the state of the engine for the whole floor before its first evaluation.
 	// nil: nothing to restore. OnEnded stores alerts of the whole floor that ended, or whose
-	// acknowledgement began or ended. It must not block; nil: they are not stored.
+	// acknowledgement began or ended. OnEnded must not block. nil: alerts are not stored.
 	Restore func(*alert.Engine)
 	OnEnded func([]alert.Alert)
-	// Holidays are days that are not compared with other days.
+	// Holidays are the days that are not compared with other days.
 	Holidays contact.Holidays
-	// Notes holds the notes about the floor; nil: they are not stored.
+	// Notes holds the notes about the floor. nil: the hub keeps notes in memory only.
 	Notes *statefile.NoteBook
-	// Courses records the courses of the days for forecasts; nil: one of the hub's own.
+	// Courses records the courses of the days for forecasts. nil: the hub creates a log.
 	Courses *forecast.CourseLog
-	// Recorded provides recorded snapshots from before the start of the hub.
+	// Recorded provides recorded data from before the start of the hub.
 	Recorded Recorded
-	// OnChange is called with changed situations of the whole floor, once the feed is live, and a
-	// function that returns the ended alerts and must not be called later. It must not call the hub
-	// and must not block; it may be nil.
+	// OnChange is called when situations of the whole floor change, from the time that the feed is
+	// live. The function ended returns the ended alerts and must not be called later. OnChange must
+	// not call the hub and must not block. nil: nothing is called.
 	OnChange func(changes []situation.Change, ended func() []alert.Alert)
-	// UnclaimedAfter is the time for which a critical situation may stay unclaimed before
-	// OnUnclaimed is called. It is called again when the situation is claimed or ends. 0: never.
-	// OnUnclaimed must not block.
+	// UnclaimedAfter is how long a critical situation may stay unclaimed before OnUnclaimed is
+	// called. 0: OnUnclaimed is never called. OnUnclaimed is called again when the situation is
+	// claimed or ends. It must not block.
 	UnclaimedAfter time.Duration
 	OnUnclaimed    func(Unclaimed)
-	// OnAct is called after viewers acknowledged or snoozed alerts, once all views show
-	// it, at most five times a second. It must not block and may be nil.
+	// OnAct is called after viewers acknowledged or snoozed alerts, when all views show the result,
+	// at most five times a second. It must not block. nil: nothing is called.
 	OnAct func()
-	// Now returns the time; nil is [time.Now].
+	// Now returns the local time. nil: [time.Now].
 	Now func() time.Time
 }
 
 // Hub distributes a feed to viewers. It is safe for concurrent use.
 type Hub struct {
 	options     Options
-	keepsAlerts bool // Options.OnEnded is set
+	keepsAlerts bool // true if Options.OnEnded was set
 
 	mu    sync.Mutex
-	whole *sharedView // view of the whole floor; the others follow it
+	whole *sharedView // view of the whole floor; the other views copy acknowledgements and snoozes from it
 	views map[string]*sharedView
 
-	actSignal chan struct{} // signals acknowledgements and snoozes
+	actSignal chan struct{} // signals that an alert was acknowledged or snoozed
 
 	background sync.WaitGroup // goroutines that read the recording
-	readerSlot chan struct{}  // held by the goroutine that is reading
+	readerSlot chan struct{}  // full while a goroutine reads the recording
 
-	coursesLearnt bool  // belongs to Run
+	coursesLearnt bool  // only used by Run
 	checkedAt     int64 // number of the interval of the last check of forecasts; only used by Run
 	accuracy      atomic.Pointer[forecast.Accuracy]
 }
@@ -103,12 +103,12 @@ type Visibility struct {
 	Part  model.Part
 }
 
-// Key returns a unique key of the visibility.
+// Key returns a text that is different for each visibility.
 func (s Visibility) Key() string {
 	return fmt.Sprintf("%s %q %q %d", s.Names, s.Part.Services, s.Part.Groups, s.Part.Sites)
 }
 
-// New returns a hub. Its error comes from Options.Engine.
+// New returns a hub. It returns an error if Options.Engine does.
 func New(o Options) (*Hub, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -145,16 +145,16 @@ func New(o Options) (*Hub, error) {
 // actPause is the minimum interval between two calls of Options.OnAct.
 const actPause = 200 * time.Millisecond
 
-// Run evaluates all views once a second until the context ends, also without viewers,
-// because an alert may have to last for some time before it is raised. Acknowledgements and
-// snoozes are applied to all views at once.
+// Run evaluates all views once a second until the context ends. It does so also without viewers,
+// because an alert may have to last for some time before it is raised. Run applies acknowledgements
+// and snoozes to all views at once.
 func (h *Hub) Run(ctx context.Context) {
 	defer h.background.Wait()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	pause := time.NewTimer(0)
 	defer pause.Stop()
-	var acts <-chan struct{} // nil during the pause
+	var acts <-chan struct{} // nil during the pause after a call of OnAct
 	for {
 		select {
 		case <-ctx.Done():
@@ -176,16 +176,16 @@ func (h *Hub) Run(ctx context.Context) {
 	}
 }
 
-// signalAct signals that a viewer acknowledged or snoozed an alert.
+// signalAct tells Run that a viewer acknowledged or snoozed an alert.
 func (h *Hub) signalAct() {
 	select {
 	case h.actSignal <- struct{}{}:
-	default: // already signalled
+	default: // a signal is already pending
 	}
 }
 
-// evaluateAll evaluates all views, that of the whole floor first, and returns the time on the
-// server's clock.
+// evaluateAll evaluates all views, that of the whole floor first. It returns the time on the
+// server's clock, or the zero time if there is no snapshot yet.
 func (h *Hub) evaluateAll() (now time.Time) {
 	s := h.options.Source.Latest()
 	if s == nil {
@@ -223,21 +223,22 @@ func (h *Hub) allViews() []*sharedView {
 	return out
 }
 
-// Change holds the parts of a new configuration that concern a hub.
+// Change holds the parts of a new configuration that a hub uses.
 type Change struct {
 	Engine func(model.Part) (*alert.Engine, error)
 	Names  model.Names
-	// Secrets are additional words to hide.
+	// Secrets are words to hide in addition to the previous ones.
 	Secrets        []string
 	Breaks         breaks.Limits
 	Holidays       contact.Holidays
 	UnclaimedAfter time.Duration
-	// NewPlatform is true if the source now shows another platform; alerts and earlier
-	// figures belong to the previous one.
+	// NewPlatform is true if the source now shows another platform. The alerts and figures so far
+	// then belong to the previous platform and are dropped.
 	NewPlatform bool
 }
 
-// Reconfigure gives the engines new rules and names and keeps their state.
+// Reconfigure replaces the alert engines of all views by engines with the new rules and names. The
+// new engines take over the state of the old ones, unless c.NewPlatform is true.
 func (h *Hub) Reconfigure(c Change) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -255,9 +256,9 @@ func (h *Hub) Reconfigure(c Change) error {
 	h.options.Engine, h.options.Names, h.options.Secrets, h.options.Breaks, h.options.UnclaimedAfter = c.Engine, c.Names, c.Secrets, c.Breaks, c.UnclaimedAfter
 	h.options.Holidays = c.Holidays
 	h.options.Courses.SetHolidays(c.Holidays)
-	h.accuracy.Store(nil) // computed with other holidays
+	h.accuracy.Store(nil) // the accuracy was computed with other holidays
 	if c.NewPlatform && h.options.Restore != nil {
-		h.options.Restore(next[h.whole]) // the engine is not shared yet
+		h.options.Restore(next[h.whole]) // no lock is needed, because no other goroutine has the engine yet
 	}
 	for p, e := range next {
 		p.replaceEngine(e, &c)
@@ -265,8 +266,8 @@ func (h *Hub) Reconfigure(c Change) error {
 	return nil
 }
 
-// Viewer returns a new viewer with a visibility. every and phase determine when snapshots arrive:
-// see [Viewer.Wait].
+// Viewer returns a new viewer with a visibility. every and phase determine when the viewer gets
+// snapshots; see [Viewer.Wait].
 func (h *Hub) Viewer(visibility Visibility, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -274,7 +275,8 @@ func (h *Hub) Viewer(visibility Visibility, every, phase time.Duration) (*Viewer
 	return v, v.switchTo(visibility)
 }
 
-// viewFor returns the view for a visibility. The caller holds mu, or is New.
+// viewFor returns the shared view for a visibility, and creates it if necessary. The caller holds
+// mu, or is New.
 func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 	if p := h.views[visibility.Key()]; p != nil {
 		return p, nil
@@ -298,50 +300,50 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 	return p, nil
 }
 
-// maxKeptChanges is the number of changes kept for slow viewers. A viewer that is further
-// behind still sees all alerts, but does not ring for the lost changes.
+// maxKeptChanges is the number of changes that a view keeps for slow viewers. A viewer that is
+// further behind still shows all alerts, but does not ring for the lost changes.
 const maxKeptChanges = 1000
 
-// sharedView is the floor as viewers with the same visibility see it.
+// sharedView holds the floor as all viewers with the same visibility see it.
 type sharedView struct {
 	mu         sync.Mutex
 	visibility Visibility
 	part       *model.PartFilter // nil: the whole floor
 	mask       *model.Mask       // nil: full names
-	lastInput  *model.Snapshot   // the snapshot of the feed from which shown was made
+	lastInput  *model.Snapshot   // the snapshot of the feed from which visible was made
 	visible    *model.Snapshot
 	engine     *alert.Engine
 	history    viewHistory
 
 	lastSeq        uint64 // sequence number of the last evaluated snapshot
 	lastSecond     int64
-	derivedStale   bool        // evaluated since derived was computed
+	derivedStale   bool        // the view was evaluated since derived was computed
 	dirty          atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
 	derived        any         // cached result of Viewer.Cached
 	changes        []alert.Change
-	droppedChanges int                  // number of changes dropped before those in changes
-	typicalVolume  TypicalVolume        // nil: not set
-	wasLive        bool                 // the feed has been live: changes of situations are reported
-	reported       map[string]Unclaimed // reported unclaimed situations, by ID
+	droppedChanges int                  // number of changes that were dropped before the first of changes
+	typicalVolume  TypicalVolume        // source of typical volumes; nil: not set
+	wasLive        bool                 // the feed has been live, so changes of situations are reported
+	reported       map[string]Unclaimed // unclaimed situations that were reported, by ID
 
 	lastEvaluation evaluation
 
 	callbacks
 
-	whole   *sharedView // view of the whole floor; nil for that view itself
+	whole   *sharedView // view of the whole floor; nil if this is that view
 	snoozes atomic.Pointer[alert.Snoozes]
 
 	historyLoading
 }
 
-// evaluation is the last evaluation of a view.
+// evaluation is the result of the last evaluation of a view.
 type evaluation struct {
 	view     *situation.View // nil before the first evaluation
-	snapshot *model.Snapshot // the snapshot of view; nil if it is not the one that the viewers see
-	fresh    bool            // the snapshot of view was fresh
+	snapshot *model.Snapshot // the evaluated snapshot; nil if it is not the one that the viewers see
+	fresh    bool            // the data of the evaluated snapshot were fresh
 }
 
-// historyLoading is the state of loading the recorded history of a view.
+// historyLoading holds the state of loading the recorded history into a view.
 type historyLoading struct {
 	firstSnapshotAt time.Time // time of the first snapshot on the server's clock; zero: none yet
 	started         bool      // loading has started
@@ -349,15 +351,16 @@ type historyLoading struct {
 	baseline        cachedBaseline
 }
 
-// callbacks holds the callbacks of a view. storeAlerts and onSituationChange are only set for the whole floor.
+// callbacks holds the callbacks of a view. Only the view of the whole floor has storeAlerts and
+// onSituationChange.
 type callbacks struct {
 	storeAlerts       func([]alert.Alert)
 	onSituationChange func(changes []situation.Change, ended func() []alert.Alert)
-	onAct             func() // after an acknowledgement or a snooze
+	onAct             func() // called after an acknowledgement or a snooze
 }
 
-// visibleSnapshot returns a snapshot of the feed as these viewers may see it. For a snapshot older than
-// the last one, it returns the last one.
+// visibleSnapshot returns a snapshot of the feed with only what the viewers of this view may see.
+// If s is older than the last snapshot, it returns the last result.
 func (p *sharedView) visibleSnapshot(s *model.Snapshot) *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -368,14 +371,16 @@ func (p *sharedView) visibleSnapshot(s *model.Snapshot) *model.Snapshot {
 	return p.visible
 }
 
-// evaluate evaluates a snapshot at a time on the server's clock, at most once.
+// evaluate evaluates a snapshot at a time on the server's clock. It does nothing if the snapshot
+// was already evaluated in this second and nothing was acknowledged or snoozed.
 func (p *sharedView) evaluate(s *model.Snapshot, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.evaluateLocked(s, now)
 }
 
-// evaluateLocked evaluates the newest snapshot that these viewers have seen, or s if it is newer.
+// evaluateLocked is evaluate for callers that hold mu. If the viewers have already seen a newer
+// snapshot than s, it evaluates that one.
 func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	if s != nil && p.visible != nil && p.visible.Seq > s.Seq {
 		s = p.visible
@@ -389,7 +394,7 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	news := p.engine.Evaluate(s, now)
 	p.keepChanges(news)
 	fresh := diagnosis.Fresh(&s.Health)
-	if len(news) == 0 && !tick && !anew && fresh == p.lastEvaluation.fresh { // values in alerts change constantly: reading them once a second is enough
+	if len(news) == 0 && !tick && !anew && fresh == p.lastEvaluation.fresh { // values in alerts change constantly, so read them only once a second
 		return
 	}
 	before := p.lastEvaluation.view
@@ -406,7 +411,8 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	p.wasLive = p.wasLive || s.Health.Live()
 }
 
-// keepChanges keeps changes of alerts for the viewers, and stores those that must outlast the program.
+// keepChanges keeps changes of alerts for the viewers, and stores the changes that must survive a
+// restart of the program.
 func (p *sharedView) keepChanges(changes []alert.Change) {
 	if kept := alert.Storable(changes); p.storeAlerts != nil && len(kept) > 0 {
 		p.storeAlerts(kept)
@@ -418,7 +424,8 @@ func (p *sharedView) keepChanges(changes []alert.Change) {
 	}
 }
 
-// replaceEngine replaces the engine and applies a change. c.Secrets is the complete list.
+// replaceEngine replaces the engine and applies a change of the configuration. c.Secrets must hold
+// all words to hide, not only new ones.
 func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -437,10 +444,10 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 		p.mask.Reconfigure(p.visibility.Names, c.Names, c.Secrets...)
 	}
 	p.lastInput, p.lastEvaluation.snapshot = nil, nil
-	p.lastSeq = 0 // force a new evaluation
+	p.lastSeq = 0 // make the next evaluation run even without a new snapshot
 }
 
-// resetState drops the state of the previous platform.
+// resetState drops everything that belongs to the previous platform.
 func (p *sharedView) resetState(c *Change) {
 	p.droppedChanges += len(p.changes)
 	p.changes, p.lastEvaluation.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
@@ -450,8 +457,8 @@ func (p *sharedView) resetState(c *Change) {
 	p.initSnoozes()
 }
 
-// initSnoozes sets up the snoozes of a new engine: the whole floor uses its own, other views a
-// copy.
+// initSnoozes connects the snoozes of a new engine to the hub. The view of the whole floor uses the
+// snoozes of its engine; every other view uses a copy that follows them.
 func (p *sharedView) initSnoozes() {
 	of := p.engine.Silencer().Snoozes()
 	if p.whole != nil {
@@ -463,7 +470,8 @@ func (p *sharedView) initSnoozes() {
 	p.snoozes.Store(of)
 }
 
-// markActed notes that an alert of this view was acknowledged or snoozed.
+// markActed notes that an alert of this view was acknowledged or snoozed, and signals it to the
+// hub.
 func (p *sharedView) markActed() {
 	p.dirty.Store(true)
 	p.onAct()

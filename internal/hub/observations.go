@@ -12,7 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// viewHistory holds what a view has observed: situations, breaks and data for forecasts.
+// viewHistory holds what a view has observed since its start: situations, breaks and data for
+// forecasts.
 type viewHistory struct {
 	situations *situation.Tracker
 	breaks     breaks.Tracker
@@ -20,7 +21,7 @@ type viewHistory struct {
 	notes      *statefile.NoteBook
 }
 
-// newHistory returns an empty history.
+// newHistory returns a history without observations.
 func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.CourseLog, book *statefile.NoteBook) viewHistory {
 	w := viewHistory{notes: book, forecasts: forecast.Tracker{Courses: courses}, situations: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
@@ -37,13 +38,13 @@ func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses
 	return w
 }
 
-// serverNotes are the notes about the floor on the server's clock.
+// serverNotes provides the notes about the floor with times on the server's clock.
 type serverNotes struct {
 	book *statefile.NoteBook
 	view *sharedView
 }
 
-// All implements diagnosis.Notes.
+// All implements [diagnosis.Notes].
 func (n serverNotes) All() []model.Note {
 	if n.view.visible == nil {
 		return nil
@@ -56,7 +57,7 @@ func (n serverNotes) All() []model.Note {
 	return out
 }
 
-// Followed implements diagnosis.Notes.
+// Followed implements [diagnosis.Notes].
 func (n serverNotes) Followed(id string, onset time.Time) {
 	n.book.Followed(id, onset.Add(-n.view.visible.Health.ClockOffset))
 }
@@ -64,28 +65,28 @@ func (n serverNotes) Followed(id string, onset time.Time) {
 // Notes returns the notes about the floor.
 func (o Observations) Notes() *statefile.NoteBook { return o.viewer.hub.options.Notes }
 
-// addSnapshot adds a snapshot, once a second.
+// addSnapshot adds a snapshot to the breaks and forecasts. It is called once a second.
 func (w *viewHistory) addSnapshot(s *model.Snapshot, now time.Time, e *alert.Engine) {
 	w.breaks.Update(s, now)
 	w.forecasts.Observe(s, now, e.Goal)
 	w.forecasts.UpdateEngine(e, s, now)
 }
 
-// goals returns the goals of services. The result needs no lock.
+// goals returns a function that returns the goal of a service. The function needs no lock.
 func (p *sharedView) goals() func(service string) alert.Goal {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.engine.Goal // an engine never changes its goals
 }
 
-// Observations returns access to the breaks and forecasts of the viewer's floor.
+// Observations returns access to what the hub has observed on the viewer's part of the floor.
 func (v *Viewer) Observations() Observations { return Observations{v} }
 
-// Observations provides the breaks and forecasts of a viewer's floor.
+// Observations provides the notes, breaks and forecasts for a viewer's part of the floor.
 type Observations struct{ viewer *Viewer }
 
-// WithBreaks calls f with the breaks of the agents that the viewer sees. f must not keep the
-// tracker.
+// WithBreaks calls f with the breaks of the agents that the viewer sees. f must not use the tracker
+// after it has returned.
 func (o Observations) WithBreaks(f func(*breaks.Tracker)) {
 	p := o.viewer.shared()
 	p.mu.Lock()
@@ -93,8 +94,8 @@ func (o Observations) WithBreaks(f func(*breaks.Tracker)) {
 	f(&p.history.breaks)
 }
 
-// RestOfDay forecasts the half hours until the end of the day for the given services, and the agents
-// that they need.
+// RestOfDay forecasts the half hours until the end of the day for the given services of a channel.
+// It includes the number of agents that each half hour needs.
 func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay {
 	out := o.viewer.hub.options.Courses.RestOfDay(in.Now, in.Close, ch, services, in.Contacts)
 	p := o.viewer.shared()
@@ -105,12 +106,13 @@ func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services [
 	return out
 }
 
-// Accuracy returns how often the forecasts of the recorded days were right; nil: not checked yet.
+// Accuracy returns how often the forecasts of the recorded days were right. It returns nil before
+// the first check.
 func (o Observations) Accuracy() *forecast.Accuracy { return o.viewer.hub.accuracy.Load() }
 
-// Forecast computes the end-of-day forecast of a service or, if its code is "", of the given
-// services of the channel, from what the hub has observed. It keeps the verdict of a current
-// forecast the same for all viewers.
+// Forecast computes the end-of-day forecast of a service from what the hub has observed. If the
+// code in k is "", it is the forecast of the given services of the channel together. If current is
+// true, all viewers get the same verdict.
 func (o Observations) Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast {
 	p := o.viewer.shared()
 	p.mu.Lock()

@@ -12,29 +12,29 @@ import (
 	"wallboard/model"
 )
 
-// The limits of messages.
+// The limits of messages and events.
 const (
 	MaxMessageLength = 200 // maximum length of a message in characters
-	maxBurst         = 5   // maximum number of messages and page turns at once
+	maxBurst         = 5   // maximum number of messages and page turns in a burst
 	refillInterval   = 2 * time.Second
-	maxQueued        = 32 // maximum number of queued events of a board; the oldest are dropped
+	maxQueued        = 32 // maximum number of events in the queue of a board; the oldest are dropped
 )
 
-// Participant describes the viewer of a board.
+// Participant describes the viewer of a board to the room.
 type Participant struct {
 	Name         string
 	Wall         bool // true for an unattended board
-	CanTurnWalls bool // may turn the pages of walls
+	CanTurnWalls bool // the viewer may turn the pages of walls
 }
 
-// Person is a viewer as seen by the others.
+// Person describes a viewer to the other viewers.
 type Person struct {
 	Name  string
 	Wall  bool
-	Since time.Time // when their first board connected
+	Since time.Time // when the viewer's first board connected
 }
 
-// Place is the position of a viewer on their board.
+// Place is what a viewer looks at on their board.
 type Place struct {
 	Page    string
 	Channel model.Channel
@@ -45,27 +45,27 @@ type EventKind int
 
 // The kinds of events.
 const (
-	EventMessage       EventKind = iota // From sends Text; an empty Text withdraws the message about About
+	EventMessage       EventKind = iota // From sends Text; without Text, the message about About is withdrawn
 	EventTurnPage                       // From asks a wall to show Page
 	EventFollowRequest                  // From asks to follow this board
 	EventFollowAllowed                  // From allows this board to follow them
-	EventFollowRefused                  // From refuses
+	EventFollowRefused                  // From does not allow this board to follow them
 	EventPlace                          // the followed viewer is now at Place
 	EventUnfollowed                     // From no longer follows this board
 	EventLeaderLeft                     // the followed viewer has left or no longer allows followers
 	EventAlertAction                    // a viewer acknowledged or snoozed an alert
 )
 
-// Event is a message to a board about another one.
+// Event is a message to a board from another board or the server.
 type Event struct {
 	Kind  EventKind
 	From  string
 	Text  string
-	About string // for messages of the server: the situation they are about
+	About string // for messages of the server: the situation that the message is about
 	Place Place
 }
 
-// The reasons for refusing a request.
+// The reasons for which a request of a board is refused.
 var (
 	ErrNoViewer       = errors.New("no viewer of that name is connected")
 	ErrNoOtherViewers = errors.New("no other viewer is connected")
@@ -76,7 +76,7 @@ var (
 	ErrSelf           = errors.New("that is you")
 )
 
-// Room is the set of boards of a server. It is safe for concurrent use.
+// Room connects the boards of a server. It is safe for concurrent use.
 type Room struct {
 	now func() time.Time
 
@@ -86,7 +86,7 @@ type Room struct {
 	version uint64
 }
 
-// NewRoom returns an empty room. now returns the time; nil is [time.Now].
+// NewRoom returns an empty room. now returns the time; a nil now means [time.Now].
 func NewRoom(now func() time.Time) *Room {
 	if now == nil {
 		now = time.Now
@@ -94,23 +94,23 @@ func NewRoom(now func() time.Time) *Room {
 	return &Room{now: now}
 }
 
-// Seat is one board in a room. It is safe for concurrent use.
+// Seat connects one board to a room. It is safe for concurrent use.
 type Seat struct {
 	room     *Room
 	viewer   Participant
 	since    time.Time
-	newEvent chan struct{} // signals a new event
+	newEvent chan struct{} // signals that events has a new event
 
-	// The room's lock guards the fields below.
+	// The lock of the room guards the fields below.
 	events     []Event
-	tokens     float64 // remaining tokens of the burst
+	tokens     float64 // number of messages that the board may send now
 	refilledAt time.Time
 	place      Place
 	leader     *Seat   // the board that this board follows; nil: none
 	requests   []*Seat // boards that want to follow this board
 }
 
-// Enter adds a board until it leaves.
+// Enter adds a board with its viewer to the room, until [Seat.Leave] is called.
 func (r *Room) Enter(viewer Participant) *Seat {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -121,7 +121,7 @@ func (r *Room) Enter(viewer Participant) *Seat {
 	return s
 }
 
-// Leave removes the board and informs its followers.
+// Leave removes the board from the room. Followers of the board get EventLeaderLeft.
 func (s *Seat) Leave() {
 	r := s.room
 	r.mu.Lock()
@@ -138,7 +138,7 @@ func (s *Seat) Leave() {
 	r.updatePeople()
 }
 
-// updatePeople updates the list of viewers.
+// updatePeople updates the list of viewers from the seats. The caller holds the lock.
 func (r *Room) updatePeople() {
 	r.version++
 	r.people = nil
@@ -149,16 +149,17 @@ func (r *Room) updatePeople() {
 	}
 }
 
-// People returns the viewers in the order of arrival, and a version that changes with the
-// list. The list must not be changed.
+// People returns the viewers in the order of arrival, each once. The number is a version that
+// changes whenever the list does. The caller must not change the list.
 func (r *Room) People() ([]Person, uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.people, r.version
 }
 
-// Broadcast sends a message of the server to all viewers, except walls, for whose names to returns
-// true. It replaces the previous message about the same subject; an empty text withdraws it.
+// Broadcast sends a message of the server about a situation to each viewer for whose name to
+// returns true, but not to walls. The message replaces the previous one about the same situation.
+// An empty text withdraws the previous message.
 func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	text = model.CleanText(text, model.MaxBody)
 	r.mu.Lock()
@@ -170,7 +171,8 @@ func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	}
 }
 
-// NotifyAlertAction tells every board that a viewer acknowledged or snoozed an alert.
+// NotifyAlertAction sends EventAlertAction to every board, after a viewer acknowledged or snoozed
+// an alert.
 func (r *Room) NotifyAlertAction() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -179,26 +181,27 @@ func (r *Room) NotifyAlertAction() {
 	}
 }
 
-// Viewer returns the viewer of the seat.
+// Viewer returns the viewer of the board.
 func (s *Seat) Viewer() Participant { return s.viewer }
 
 // People returns the viewers, like [Room.People].
 func (s *Seat) People() ([]Person, uint64) { return s.room.People() }
 
-// queueEvent queues an event for the board. The caller holds the lock.
+// queueEvent adds an event to the board's queue. The caller holds the lock of the room.
 func (s *Seat) queueEvent(e Event) {
-	if e.Kind == EventPlace || e.Kind == EventAlertAction { // only the latest one matters
+	if e.Kind == EventPlace || e.Kind == EventAlertAction { // only the latest event of these kinds matters
 		s.events = slices.DeleteFunc(s.events, func(o Event) bool { return o.Kind == e.Kind })
 	}
 	s.events = append(s.events, e)
 	s.events = s.events[max(0, len(s.events)-maxQueued):]
 	select {
 	case s.newEvent <- struct{}{}:
-	default: // already signalled
+	default: // a signal is already pending
 	}
 }
 
-// Next returns the next event, or the context's error.
+// Next waits for the next event of the board and returns it. It returns the context's error if the
+// context ends first.
 func (s *Seat) Next(ctx context.Context) (Event, error) {
 	for {
 		s.room.mu.Lock()
@@ -217,7 +220,8 @@ func (s *Seat) Next(ctx context.Context) (Event, error) {
 	}
 }
 
-// takeToken takes one message from the burst and reports whether there was one left.
+// takeToken counts one message and reports whether the board may send it now. The caller holds the
+// lock of the room.
 func (s *Seat) takeToken() bool {
 	now := s.room.now()
 	s.tokens = min(maxBurst, s.tokens+max(0, now.Sub(s.refilledAt).Seconds())/refillInterval.Seconds())
@@ -229,7 +233,7 @@ func (s *Seat) takeToken() bool {
 	return true
 }
 
-// boardsOf returns the other boards of a viewer, ignoring case.
+// boardsOf returns the boards of the viewer with a name, ignoring case, except this board.
 func (s *Seat) boardsOf(name string) []*Seat {
 	var out []*Seat
 	for _, o := range s.room.seats {
@@ -240,8 +244,9 @@ func (s *Seat) boardsOf(name string) []*Seat {
 	return out
 }
 
-// Send sends a message to the boards of a viewer, or with "" to all viewers except walls,
-// and returns the number of boards. Errors: ErrEmpty, ErrNoViewer, ErrNoOtherViewers, ErrRateLimit.
+// Send sends a message to the other boards of the viewer named to. If to is "", it sends the
+// message to all other boards except walls. It returns the number of boards that get the message.
+// Errors: ErrEmpty, ErrNoViewer, ErrNoOtherViewers, ErrRateLimit.
 func (s *Seat) Send(to, text string) (int, error) {
 	text = strings.TrimSpace(text)
 	if r := []rune(text); len(r) > MaxMessageLength {
@@ -271,7 +276,7 @@ func (s *Seat) Send(to, text string) (int, error) {
 	return len(hear), nil
 }
 
-// TurnPage makes the walls with a name show a page, and returns their number. Errors:
+// TurnPage makes all walls with a name show a page. It returns the number of walls. Errors:
 // ErrNotPermitted, ErrNoWall, ErrRateLimit.
 func (s *Seat) TurnPage(wall, page string) (int, error) {
 	s.room.mu.Lock()
@@ -291,7 +296,8 @@ func (s *Seat) TurnPage(wall, page string) (int, error) {
 	return len(walls), nil
 }
 
-// RequestFollow asks a viewer for permission to follow them. Errors: ErrNoViewer, ErrSelf, ErrRateLimit.
+// RequestFollow asks the viewer with a name whether this board may follow them. Errors:
+// ErrNoViewer, ErrSelf, ErrRateLimit.
 func (s *Seat) RequestFollow(name string) error {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -308,13 +314,13 @@ func (s *Seat) RequestFollow(name string) error {
 		if !slices.Contains(o.requests, s) {
 			o.requests = append(o.requests, s)
 		}
-		o.queueEvent(Event{Kind: EventFollowRequest, From: s.viewer.Name}) // repeat the question if they have not answered
+		o.queueEvent(Event{Kind: EventFollowRequest, From: s.viewer.Name}) // an unanswered request is sent again
 	}
 	return nil
 }
 
-// AnswerFollow allows or refuses a viewer's request to follow this board, and returns the number
-// of their boards that were still waiting.
+// AnswerFollow answers the request of the viewer with a name to follow this board. It returns the
+// number of that viewer's boards that were waiting for the answer.
 func (s *Seat) AnswerFollow(name string, allowed bool) int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -337,7 +343,7 @@ func (s *Seat) AnswerFollow(name string, allowed bool) int {
 	return n
 }
 
-// Unfollow stops following, and reports whether a board was followed.
+// Unfollow stops following another board. It returns false if this board followed none.
 func (s *Seat) Unfollow() bool {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -352,7 +358,8 @@ func (s *Seat) unfollow() bool {
 	return l != nil
 }
 
-// DropFollowers stops all others from following this board, and returns their number.
+// DropFollowers stops all other boards from following this board. It returns the number of boards
+// that followed.
 func (s *Seat) DropFollowers() int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -367,7 +374,7 @@ func (s *Seat) DropFollowers() int {
 	return n
 }
 
-// SetPlace reports the position of this board to its followers.
+// SetPlace sets the position of this board and sends a changed one to the followers.
 func (s *Seat) SetPlace(p Place) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// Replay is a recording restricted to what a viewer may see. Names are masked as in the live
-// view.
+// Replay is a replay of a recording with only what a viewer may see. Names are masked as in the
+// live view.
 type Replay struct {
 	*record.Replay
 	visibility Visibility
@@ -24,9 +24,9 @@ type Replay struct {
 	mask *model.Mask
 }
 
-// Replay returns a recording restricted to what this viewer may see. Marks are only shown to
-// viewers of the whole floor who may see names, or if the recording itself has no names
-// (nameless). Close calls done.
+// Replay returns a replay of f with only what this viewer may see. The viewer sees marks only if
+// they see the whole floor and may see names. nameless means that the recording has no names; names
+// then do not matter. Close calls done.
 func (v *Viewer) Replay(f *record.Replay, nameless bool, done func() error) *Replay {
 	p := v.shared()
 	whole := p.visibility.Part.IsWholeFloor() && (nameless || p.mask == nil)
@@ -42,21 +42,21 @@ func (f *Replay) restrict(s *model.Snapshot) *model.Snapshot {
 	return f.mask.Apply(f.part.Apply(s))
 }
 
-// Latest returns the snapshot at the current replay time, nil before the first.
+// Latest returns the snapshot at the current time of the replay, or nil before the first snapshot.
 func (f *Replay) Latest() *model.Snapshot { return f.restrict(f.Replay.Latest()) }
 
-// Wait returns the latest snapshot as soon as its Seq is greater than after, or the
-// context's error.
+// Wait returns the latest snapshot as soon as its Seq is greater than after. It returns the
+// context's error if the context ends first.
 func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	s, err := f.Replay.Wait(ctx, after)
 	return f.restrict(s), err
 }
 
-// Through returns the snapshots from one instant to another, like [record.Replay.Through].
+// Through returns the snapshots between two instants, like [record.Replay.Through].
 func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		part, mask := model.NewPartFilter(f.visibility.Part), f.maskCopy()
-		if !f.visibility.Part.IsWholeFloor() || mask != nil { // narrowing and masking may need any table
+		if !f.visibility.Part.IsWholeFloor() || mask != nil { // the part and the mask may need every table
 			only = nil
 		}
 		for s, err := range f.Replay.Through(from, to, step, only...) {
@@ -67,7 +67,7 @@ func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.O
 	}
 }
 
-// Marks returns the marks that the viewer may see.
+// Marks returns the marks of the recording, or nil if the viewer may not see them.
 func (f *Replay) Marks() []model.Mark {
 	if !f.showsMarks {
 		return nil

@@ -7,11 +7,11 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Acknowledgements and snoozes apply to all views. The view of the whole floor owns
-// them; the others copy them, with texts masked for their viewers.
+// Acknowledgements and snoozes apply to all views. The view of the whole floor owns them. The other
+// views copy them, with texts masked for their viewers.
 
-// toWhole converts the key of a record in this view to the key on the whole floor. ok is false if
-// there is no such record there: the floor figures of a part have none.
+// toWhole converts the key of a record in this view to its key on the whole floor. ok is false if
+// the whole floor has no such record: the floor figures of a part exist only in the part.
 func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 	switch {
 	case k.Scope == alert.Floor && p.part != nil:
@@ -23,8 +23,8 @@ func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 	return k, true
 }
 
-// fromWhole converts a key of the whole floor into the key in this view. ok is false if the
-// record is not visible here.
+// fromWhole converts the key of a record on the whole floor to its key in this view. ok is false if
+// the viewers of this view do not see the record.
 func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
 	in := func(list []string) bool { return len(list) == 0 || slices.Contains(list, k.Code) }
 	part := &p.visibility.Part
@@ -46,7 +46,7 @@ func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
 	return k, true
 }
 
-// showsGroup reports whether a group is in the view.
+// showsGroup reports whether the visible snapshot contains a group.
 func (p *sharedView) showsGroup(code string) bool {
 	if p.visible == nil {
 		return false
@@ -59,10 +59,11 @@ func (p *sharedView) showsGroup(code string) bool {
 	return false
 }
 
-// maskText masks a text for the viewers of this view.
+// maskText returns a text with everything hidden that the viewers of this view may not see.
 func (p *sharedView) maskText(s string) string { return p.mask.Text(p.part.Text(s)) }
 
-// acknowledge records who has taken an alert over, here and on the whole floor.
+// acknowledge records that who has taken over the alert with an ID, in this view and on the whole
+// floor.
 func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
 	p.mu.Lock()
 	taken, err := p.engine.Acknowledge(id, who, note, now)
@@ -82,7 +83,7 @@ func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Ale
 	return taken, nil
 }
 
-// acknowledgeRule acknowledges the alert of a rule about a record, if it is active.
+// acknowledgeRule acknowledges the active alert of a rule about a record, if there is one.
 func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,8 +102,8 @@ func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
 	}
 }
 
-// syncFromWhole copies acknowledgements and snoozes from the whole floor, and reports whether
-// anything changed.
+// syncFromWhole copies acknowledgements and snoozes from the view of the whole floor to this view.
+// It returns true if the view must be evaluated again.
 func (p *sharedView) syncFromWhole() bool {
 	if p.whole == nil {
 		return false
@@ -122,9 +123,10 @@ func (p *sharedView) syncFromWhole() bool {
 		ack := a.Ack
 		ack.By, ack.Note = p.maskText(ack.By), p.maskText(ack.Note)
 		for _, mine := range p.engine.AlertsOf(key) {
-			// An alert of another level will change to that level soon.
+			// If this view's alert has another level, its level will soon be the same; copy the
+			// acknowledgement then.
 			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {
-				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // otherwise the alert has ended
+				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // an error means that the alert has ended
 					p.dirty.Store(true)
 				}
 			}
@@ -144,16 +146,17 @@ func (p *sharedView) syncFromWhole() bool {
 	return p.dirty.Load()
 }
 
-// passSnooze passes a snooze of a viewer of this view on to the whole floor. The caller
-// holds p.mu.
+// passSnooze passes a snooze that a viewer of this view has set on to the whole floor. A snooze of
+// everything in a part of the floor stays in this view. The caller holds p.mu.
 func (p *sharedView) passSnooze(z alert.Snooze) {
-	all := len(z.Keys) == 0 && p.part != nil // everything visible here is less than the whole floor
+	all := len(z.Keys) == 0 && p.part != nil // a snooze of everything, here only of a part of the floor
 	if z, ok := convertKeys(z, p.toWhole); ok && !all {
 		p.whole.snoozes.Load().Add(z)
 	}
 }
 
-// convertKeys returns a snooze with converted keys; ok is false if none of them remains.
+// convertKeys returns a snooze whose keys are converted by to, without those that to rejects. ok is
+// false if no key remains. A snooze without keys is unchanged.
 func convertKeys(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
 	if len(z.Keys) == 0 {
 		return z, true

@@ -7,17 +7,18 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// Unclaimed is a critical situation that has stayed unclaimed for a while, as viewers with a
-// visibility see it. Over is true when it is claimed or has ended.
+// Unclaimed reports that a critical situation has stayed unclaimed for a while. The situation is as
+// viewers with the visibility see it. Over is true when it is claimed or has ended.
 type Unclaimed struct {
 	Visibility Visibility
 	Situation  situation.Situation
-	Since      time.Time // when it became critical, on the server's clock
+	Since      time.Time // when the situation became critical, on the server's clock
 	Over       bool
 }
 
-// unclaimedChanges returns the newly unclaimed situations and those that are no longer unclaimed.
-// after is the minimum time; 0: no situation is reported.
+// unclaimedChanges returns the situations that have become unclaimed, and the reported ones that no
+// longer are, with Over set. A situation counts as unclaimed after the time after. If after is 0,
+// none does.
 func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Unclaimed {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -48,8 +49,8 @@ func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Uncl
 	return out
 }
 
-// criticalSince returns since when a situation has critical alerts that are neither
-// acknowledged nor silenced.
+// criticalSince returns the time since which a situation has critical alerts that are neither
+// acknowledged nor silenced. critical is false if it has none.
 func criticalSince(s *situation.Situation) (since time.Time, critical bool) {
 	for i := range s.Alerts {
 		a := &s.Alerts[i]

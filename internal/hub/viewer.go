@@ -11,25 +11,25 @@ import (
 	"wallboard/model"
 )
 
-// Viewer is one viewer's access to a hub: snapshots at the viewer's pace, and a shared
-// engine with the interface of a private one. It belongs to one board.
+// Viewer gives one board access to a hub. It provides snapshots at the board's own pace, and the
+// methods of an alert engine that viewers with the same visibility share.
 type Viewer struct {
 	view         atomic.Pointer[sharedView]
 	hub          *Hub
 	source       Source
-	nextChange   int           // index of the next change to return
+	nextChange   int           // number of the next change that Evaluate returns
 	every, phase time.Duration // interval and offset of the frames; see [Viewer.Wait]
 	now          func() time.Time
 }
 
-// SetVisibility changes what the viewer sees.
+// SetVisibility changes which part of the floor the viewer sees, and how people are named.
 func (v *Viewer) SetVisibility(visibility Visibility) error {
 	v.hub.mu.Lock()
 	defer v.hub.mu.Unlock()
 	return v.switchTo(visibility)
 }
 
-// switchTo is [Viewer.SetVisibility] for callers that hold the lock of the hub.
+// switchTo is like [Viewer.SetVisibility] for callers that hold the lock of the hub.
 func (v *Viewer) switchTo(visibility Visibility) error {
 	p, err := v.hub.viewFor(visibility)
 	if err != nil || p == v.view.Load() {
@@ -44,17 +44,17 @@ func (v *Viewer) switchTo(visibility Visibility) error {
 
 func (v *Viewer) shared() *sharedView { return v.view.Load() }
 
-// Names returns the display names of the platform's codes.
+// Names returns the display names of the platform's codes, in the current configuration.
 func (v *Viewer) Names() model.Names {
 	v.hub.mu.Lock()
 	defer v.hub.mu.Unlock()
 	return v.hub.options.Names
 }
 
-// KeepsAlerts reports whether alerts are stored beyond the life of the hub.
+// KeepsAlerts reports whether ended alerts are stored, so that they survive a restart.
 func (v *Viewer) KeepsAlerts() bool { return v.hub.keepsAlerts }
 
-// MaskText masks a text for this viewer.
+// MaskText returns a text with everything hidden that this viewer may not see.
 func (v *Viewer) MaskText(text string) string {
 	p := v.shared()
 	p.mu.Lock()
@@ -62,17 +62,18 @@ func (v *Viewer) MaskText(text string) string {
 	return p.maskText(text)
 }
 
-// Now returns the time on the hub's clock.
+// Now returns the local time of the hub.
 func (v *Viewer) Now() time.Time { return v.now() }
 
-// leadTime is the time by which a snapshot is delivered before its frame.
+// leadTime is how long before its frame a snapshot is delivered.
 const leadTime = 10 * time.Millisecond
 
-// Latest returns the latest snapshot, nil before the first.
+// Latest returns the latest snapshot that the viewer may see, or nil before the first one.
 func (v *Viewer) Latest() *model.Snapshot { return v.shared().visibleSnapshot(v.source.Latest()) }
 
-// Wait returns the latest snapshot when the next frame is due and its Seq is greater than
-// after, or the context's error. The first one is returned at once.
+// Wait waits for a snapshot whose Seq is greater than after, and for the time of the viewer's next
+// frame. Then it returns the latest snapshot. If after is 0, it does not wait for a frame. It
+// returns the context's error if the context ends first.
 func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	s, err := v.source.Wait(ctx, after)
 	if err != nil {
@@ -95,8 +96,8 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 	return v.shared().visibleSnapshot(s), nil
 }
 
-// Evaluate evaluates a snapshot unless another viewer has already done so, and returns the changes
-// since this viewer's last call.
+// Evaluate evaluates a snapshot, unless another viewer has already done so. It returns the changes
+// of alerts since this viewer's last call.
 func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	p := v.shared()
 	p.mu.Lock()
@@ -107,10 +108,10 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	return append([]alert.Change(nil), news...)
 }
 
-// Cached returns the result of compute for the active and ended alerts. It is computed once for all
-// viewers with the same visibility, and again only after a new evaluation or if fresh is true.
-// before is the previous result, nil at first. It also returns the situations and the snapshot of that
-// evaluation, see [Situations.Last].
+// Cached returns the result of compute, which is called for the active and ended alerts, the
+// situations, and the previous result (nil at first). compute is called once for all viewers with
+// the same visibility, and again only after a new evaluation or if fresh is true. Cached also
+// returns the situations and the snapshot of the evaluation; see [Situations.Last].
 func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, view *situation.View, before any) any) (derived any, view *situation.View, of *model.Snapshot) {
 	p := v.shared()
 	p.mu.Lock()
@@ -121,14 +122,14 @@ func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, vi
 	return p.derived, p.lastEvaluation.view, p.lastEvaluation.snapshot
 }
 
-// Situations returns the situations of the view, shared by all its viewers.
+// Situations returns access to the situations that all viewers with the same visibility share.
 func (v *Viewer) Situations() Situations { return Situations{v.shared()} }
 
-// Situations provides the situations of a view.
+// Situations provides the situations of a shared view.
 type Situations struct{ view *sharedView }
 
-// Update returns the result of the last evaluation. It ignores its arguments except now: all
-// viewers get the same.
+// Update returns the situations of the last evaluation, which are the same for all viewers. It
+// ignores its arguments, except that the result has the time now if there was no evaluation.
 func (s Situations) Update(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change, now time.Time) *situation.View {
 	s.view.mu.Lock()
 	defer s.view.mu.Unlock()
@@ -138,23 +139,24 @@ func (s Situations) Update(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change,
 	return s.view.lastEvaluation.view
 }
 
-// Last returns the result of the last evaluation and its snapshot, nil if there is none. Other viewers
-// may have evaluated a newer snapshot than this viewer has seen, so it must show this snapshot with
-// these situations.
+// Last returns the situations of the last evaluation and the evaluated snapshot. Both may be nil.
+// Another viewer may have caused the evaluation of a newer snapshot than this viewer has seen. The
+// viewer must therefore show the returned snapshot with the returned situations.
 func (s Situations) Last() (view *situation.View, of *model.Snapshot) {
 	s.view.mu.Lock()
 	defer s.view.mu.Unlock()
 	return s.view.lastEvaluation.view, s.view.lastEvaluation.snapshot
 }
 
-// Hour returns the states of an agent on a channel in the hour before a time.
+// Hour returns the states of an agent on a channel in the hour before now.
 func (s Situations) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 	s.view.mu.Lock()
 	defer s.view.mu.Unlock()
 	return s.view.history.situations.Hour(k, now)
 }
 
-// withEngine calls a function with the engine.
+// withEngine calls do with the engine of the viewer's view, under the lock of the view, and returns
+// the result.
 func withEngine[T any](v *Viewer, do func(*alert.Engine) T) T {
 	p := v.shared()
 	p.mu.Lock()
@@ -162,7 +164,7 @@ func withEngine[T any](v *Viewer, do func(*alert.Engine) T) T {
 	return do(p.engine)
 }
 
-// withEngineErr is like [withEngine] for functions that return an error.
+// withEngineErr is like [withEngine] for a function that also returns an error.
 func withEngineErr[T any](v *Viewer, do func(*alert.Engine) (T, error)) (T, error) {
 	p := v.shared()
 	p.mu.Lock()
@@ -173,7 +175,7 @@ func withEngineErr[T any](v *Viewer, do func(*alert.Engine) (T, error)) (T, erro
 // Active returns the active alerts.
 func (v *Viewer) Active() []alert.Alert { return withEngine(v, (*alert.Engine).Active) }
 
-// History returns the ended alerts.
+// History returns the ended alerts that are kept, newest first.
 func (v *Viewer) History() []alert.Alert { return withEngine(v, (*alert.Engine).History) }
 
 // AlertsOf returns the active alerts about a record.
@@ -181,35 +183,37 @@ func (v *Viewer) AlertsOf(k alert.Key) []alert.Alert {
 	return withEngine(v, func(e *alert.Engine) []alert.Alert { return e.AlertsOf(k) })
 }
 
-// Acknowledge records for all viewers who has taken an alert over.
+// Acknowledge records that who has taken over the alert with an ID, for all viewers.
 func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
 	return v.shared().acknowledge(id, who, note, now)
 }
 
-// Silencer returns the silencer shared by all viewers.
+// Silencer returns the silencer of the engine, which all viewers with the same visibility share.
 func (v *Viewer) Silencer() *alert.Silencer { return withEngine(v, (*alert.Engine).Silencer) }
 
-// Unjudged returns the percentages of a record that violate a rule but are based on too few calls.
+// Unjudged returns the percentages of a record that violate a rule but are based on too few calls
+// for an alert.
 func (v *Viewer) Unjudged(k alert.Key) []alert.Unjudged {
 	return withEngine(v, func(e *alert.Engine) []alert.Unjudged { return e.Unjudged(k) })
 }
 
-// KPIs returns the figures of a scope.
+// KPIs returns the figures of a scope: the built-in ones, then the custom ones.
 func (v *Viewer) KPIs(s alert.Scope) []alert.KPI {
 	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.KPIs(s) })
 }
 
-// Charted returns the figures of a scope that have samples.
+// Charted returns the figures of a scope of which the engine keeps samples for charts.
 func (v *Viewer) Charted(s alert.Scope) []alert.KPI {
 	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.Charted(s) })
 }
 
-// FreezeTrends returns the current samples.
+// FreezeTrends returns a copy of the current samples of all records except users, which are too
+// many.
 func (v *Viewer) FreezeTrends() *alert.FrozenTrends {
 	return withEngine(v, (*alert.Engine).FreezeTrends)
 }
 
-// Goal returns the goal of a service; "" is the floor.
+// Goal returns the goal of a service. The service "" stands for the whole floor.
 func (v *Viewer) Goal(service string) alert.Goal { return v.shared().goals()(service) }
 
 // Value returns the current value of a figure of a record.
@@ -217,17 +221,18 @@ func (v *Viewer) Value(name string, k alert.Key) model.Figure {
 	return withEngine(v, func(e *alert.Engine) model.Figure { return e.Value(name, k) })
 }
 
-// Trend returns the samples of a figure of a record.
+// Trend returns the samples of a figure of a record over the last span. It appends the values to
+// dst.
 func (v *Viewer) Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend {
 	return withEngine(v, func(e *alert.Engine) alert.Trend { return e.Trend(dst, name, k, span) })
 }
 
-// ExplainAlert explains an alert.
+// ExplainAlert explains how the alert with an ID came about.
 func (v *Viewer) ExplainAlert(id string) (alert.Explanation, error) {
 	return withEngineErr(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainAlert(id) })
 }
 
-// ExplainKPI explains the value of a figure.
+// ExplainKPI explains how the value of a figure of a record is computed.
 func (v *Viewer) ExplainKPI(name string, k alert.Key) (alert.Explanation, error) {
 	return withEngineErr(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainKPI(name, k) })
 }

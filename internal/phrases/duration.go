@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// maxSeconds is the largest number of seconds that fits a time.Duration.
+// maxSeconds is the largest number of whole seconds that fits into a [time.Duration].
 const maxSeconds = int64(math.MaxInt64 / time.Second)
 
-// AppendDuration appends a duration as "0:42", "12:07", "1:02:33" or, from 100 hours on, "4d
-// 04:12". A negative one is 0:00.
+// AppendDuration appends a duration to dst as "0:42", "12:07", "1:02:33" or, from 100 hours on,
+// "4d 04:12". It appends a negative duration as "0:00".
 func AppendDuration(dst []byte, d time.Duration) []byte {
 	s := int64(max(d, 0) / time.Second)
 	h, m := s/3600, s/60%60
@@ -37,16 +37,17 @@ func appendTwoDigits(dst []byte, n int64) []byte {
 // Duration formats a duration as [AppendDuration] does.
 func Duration(d time.Duration) string { return string(AppendDuration(nil, d)) }
 
-// DurationOf returns a number of seconds as a duration in whole seconds, at least 0.
+// DurationOf converts seconds to a duration, rounded to whole seconds. Negative seconds become
+// 0.
 func DurationOf(seconds float64) time.Duration {
 	return time.Duration(min(max(seconds, 0), float64(maxSeconds))+0.5) * time.Second
 }
 
-// Seconds formats a number of seconds as [AppendDuration] does, rounded.
+// Seconds formats a number of seconds as [AppendDuration] does, rounded to whole seconds.
 func Seconds(s float64) string { return Duration(DurationOf(s)) }
 
-// Lasting returns how long something lasted, between two texts: " (" + "0:58" + ")". It returns "" for less
-// than a second.
+// Lasting returns a formatted duration between the texts before and after, such as " (0:58)".
+// It returns "" for less than a second.
 func Lasting(before string, d time.Duration, after string, format func(time.Duration) string) string {
 	if d < time.Second {
 		return ""
@@ -54,7 +55,8 @@ func Lasting(before string, d time.Duration, after string, format func(time.Dura
 	return before + format(d) + after
 }
 
-// ApproxDuration formats an estimated duration in seconds, minutes or hours.
+// ApproxDuration formats an estimated duration as "40 s", "12 min" or "3 h". Below a minute it
+// rounds to tens of seconds.
 func ApproxDuration(d time.Duration) string {
 	if s := d.Round(10 * time.Second); s < time.Minute {
 		return strconv.Itoa(int(max(s, 10*time.Second)/time.Second)) + " s"
@@ -74,8 +76,8 @@ func Minutes(d time.Duration) string {
 	return strconv.FormatInt(m/60, 10) + " h " + string(appendTwoDigits(nil, m%60)) + " min"
 }
 
-// ConfigDuration formats a duration as the configuration does, without zero units: 2m, not
-// 2m0s.
+// ConfigDuration formats a duration as in a configuration file, without zero units: 2m instead
+// of 2m0s.
 func ConfigDuration(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {
@@ -87,7 +89,7 @@ func ConfigDuration(d time.Duration) string {
 	return s
 }
 
-// Clock formats a time of day as "15:04" in a time zone; nil is the zone of t.
+// Clock formats the time of day of t as "15:04" in a time zone. A nil zone means the zone of t.
 func Clock(t time.Time, zone *time.Location) string {
 	if zone != nil {
 		t = t.In(zone)

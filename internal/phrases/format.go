@@ -9,15 +9,16 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Format prints figures. Its methods append to dst and allocate only to grow it.
+// Format prints figures. Its methods append to dst and return the result; they allocate only if
+// dst has to grow.
 type Format struct {
 	ASCII    bool
-	Blank    bool           // print every figure as unknown, but not times of day
-	Location *time.Location // time zone; nil: the local one
+	Blank    bool           // print every figure as unknown, but print times of day
+	Location *time.Location // time zone of times of day; nil: the local one
 }
 
-// minGrouped is the least number whose thousands are separated; four digits are readable
-// as they are.
+// minGrouped is the smallest number that is printed with separated thousands. Numbers of four
+// digits are readable without.
 const minGrouped = 10_000
 
 // Unknown appends the mark for a value that the platform never sent.
@@ -28,11 +29,11 @@ func (f Format) Unknown(dst []byte) []byte {
 	return append(dst, "–"...)
 }
 
-// NA appends the mark for a ratio without a denominator.
+// NA appends the mark "n/a" for a ratio without a denominator.
 func (Format) NA(dst []byte) []byte { return append(dst, "n/a"...) }
 
-// Count appends a whole number. From 10,000 on, blanks separate the thousands, which no
-// language uses as a decimal mark.
+// Count appends a whole number. From 10,000 on, blanks separate the thousands, because no
+// language uses a blank as a decimal mark.
 func (f Format) Count(dst []byte, n int64) []byte {
 	if f.Blank {
 		return f.Unknown(dst)
@@ -54,7 +55,7 @@ func (f Format) Count(dst []byte, n int64) []byte {
 	return dst
 }
 
-// Int appends a number that may be unknown.
+// Int appends a number, or the mark for unknown if the platform never sent it.
 func (f Format) Int(dst []byte, v model.Int) []byte {
 	if n, ok := v.Get(); ok {
 		return f.Count(dst, n)
@@ -62,7 +63,8 @@ func (f Format) Int(dst []byte, v model.Int) []byte {
 	return f.Unknown(dst)
 }
 
-// Decimal appends a number with at most one decimal.
+// Decimal appends a number with at most one decimal. It appends the mark for unknown if v is
+// infinite or not a number.
 func (f Format) Decimal(dst []byte, v float64) []byte {
 	if f.Blank || math.IsNaN(v) || math.IsInf(v, 0) {
 		return f.Unknown(dst)
@@ -73,7 +75,7 @@ func (f Format) Decimal(dst []byte, v float64) []byte {
 	return strconv.AppendFloat(dst, model.Rounded(v, 1), 'f', 1, 64)
 }
 
-// Figure appends a figure as a decimal number.
+// Figure appends a figure with at most one decimal, or the mark for unknown or not applicable.
 func (f Format) Figure(dst []byte, v model.Figure) []byte {
 	if x, ok := v.Get(); ok {
 		return f.Decimal(dst, x)
@@ -81,7 +83,8 @@ func (f Format) Figure(dst []byte, v model.Figure) []byte {
 	return f.unknownOrNA(dst, v)
 }
 
-// Percent appends a share between 0 and 1 as "87.4 %".
+// Percent appends a share between 0 and 1 as "87.4 %", or the mark for unknown or not
+// applicable.
 func (f Format) Percent(dst []byte, v model.Figure) []byte {
 	if x, ok := v.Get(); ok && !f.Blank {
 		dst = strconv.AppendFloat(dst, x*100, 'f', 1, 64)
@@ -97,8 +100,8 @@ func (f Format) unknownOrNA(dst []byte, v model.Figure) []byte {
 	return f.Unknown(dst)
 }
 
-// Duration appends a duration as "0:42", "12:07", "1:02:33" or, from 100 hours on, "4d
-// 04:12". A negative one is 0:00.
+// Duration appends a duration as "0:42", "12:07", "1:02:33" or, from 100 hours on, "4d 04:12".
+// It appends a negative duration as "0:00".
 func (f Format) Duration(dst []byte, d time.Duration) []byte {
 	if f.Blank {
 		return f.Unknown(dst)
@@ -106,7 +109,7 @@ func (f Format) Duration(dst []byte, d time.Duration) []byte {
 	return AppendDuration(dst, d)
 }
 
-// Seconds appends a number of seconds as a duration.
+// Seconds appends a number of seconds as a duration, or the mark for unknown.
 func (f Format) Seconds(dst []byte, v model.Int) []byte {
 	n, ok := v.Get()
 	if !ok {
@@ -115,7 +118,8 @@ func (f Format) Seconds(dst []byte, v model.Int) []byte {
 	return f.Duration(dst, DurationOf(float64(n)))
 }
 
-// FigureSeconds appends a figure in seconds as a rounded duration.
+// FigureSeconds appends a figure in seconds as a duration, or the mark for unknown or not
+// applicable. It puts [EstimateMark] before an estimate.
 func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	x, ok := v.Get()
 	if !ok {
@@ -130,7 +134,7 @@ func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 // EstimateMark precedes an estimated figure. It is one cell wide on every terminal.
 const EstimateMark = '~'
 
-// Since appends the time from an instant to now.
+// Since appends the time from an instant to now, or the mark for unknown.
 func (f Format) Since(dst []byte, v model.Instant, now time.Time) []byte {
 	if d, ok := v.Since(now); ok {
 		return f.Duration(dst, d)
@@ -138,7 +142,7 @@ func (f Format) Since(dst []byte, v model.Instant, now time.Time) []byte {
 	return f.Unknown(dst)
 }
 
-// Age appends the time from t to now; the zero time is unknown.
+// Age appends the time from t to now. If t is the zero time, Age appends the mark for unknown.
 func (f Format) Age(dst []byte, t, now time.Time) []byte {
 	if t.IsZero() {
 		return f.Unknown(dst)
@@ -146,7 +150,8 @@ func (f Format) Age(dst []byte, t, now time.Time) []byte {
 	return f.Duration(dst, now.Sub(t))
 }
 
-// Clock appends the time of day as "15:04:05"; the zero time is unknown.
+// Clock appends the time of day of t as "15:04:05". If t is the zero time, Clock appends the
+// mark for unknown.
 func (f Format) Clock(dst []byte, t time.Time) []byte {
 	if t.IsZero() {
 		return f.Unknown(dst)
@@ -154,7 +159,7 @@ func (f Format) Clock(dst []byte, t time.Time) []byte {
 	return f.Local(t).AppendFormat(dst, "15:04:05")
 }
 
-// Local returns a time in the displayed time zone.
+// Local converts a time to the time zone of the format.
 func (f Format) Local(t time.Time) time.Time {
 	if f.Location != nil {
 		return t.In(f.Location)
@@ -187,7 +192,7 @@ func (f Format) Text(dst []byte, s string) []byte {
 	return append(dst, s...)
 }
 
-// KPI appends a figure in the unit of a KPI.
+// KPI appends a figure as a percentage, duration or number, depending on the unit of its KPI.
 func (f Format) KPI(dst []byte, unit kpi.Unit, value model.Figure) []byte {
 	switch unit {
 	case kpi.Percent:

@@ -1,6 +1,6 @@
 package phrases
 
-// Legend maps the IDs of a table's columns to their explanations.
+// Legend maps the IDs of the columns of a table to their explanations.
 type Legend map[string]string
 
 // Explanations of columns that occur in several tables.

@@ -1,6 +1,6 @@
-// Package phrases formats channels, contacts, durations, counts and names of agents for sentences,
-// prints figures for cells and sentences ([Format]), and explains the columns of the tables. It is
-// pure.
+// Package phrases formats channels, contacts, durations, counts and names of agents for
+// sentences. It prints figures for cells and sentences ([Format]), and explains the columns of
+// the tables ([Legend]). Its functions have no side effects.
 package phrases
 
 import (
@@ -13,8 +13,8 @@ import (
 	"wallboard/model"
 )
 
-// ChannelName returns the display name of a channel; one that document 2 does not list is
-// shown unchanged.
+// ChannelName returns the display name of a channel. It returns the code of a channel that
+// document 2 does not list unchanged.
 func ChannelName(ch model.Channel) string {
 	switch ch {
 	case model.Call:
@@ -39,7 +39,8 @@ func ChannelName(ch model.Channel) string {
 	return string(ch)
 }
 
-// Channel returns the display name of a channel within a sentence.
+// Channel returns the display name of a channel for the middle of a sentence, usually in lower
+// case.
 func Channel(ch model.Channel) string {
 	if ch == model.OmniDesk {
 		return ChannelName(ch)
@@ -78,11 +79,11 @@ func Count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Agents formats a number of agents.
+// Agents formats a number of agents: "1 agent", "3 agents".
 func Agents(n int) string { return Count(n, "agent", "agents") }
 
-// Wait formats a waiting time: "0:58", "about 0:58" for an estimate, and
-// "0:58 (presumed)" if its unit is presumed.
+// Wait formats a waiting time as "0:58". It formats an estimate as "about 0:58", and a time
+// whose unit is presumed as "0:58 (presumed)".
 func Wait(f model.Figure) string {
 	d, _ := f.Seconds()
 	text := Duration(d)
@@ -95,7 +96,7 @@ func Wait(f model.Figure) string {
 	return text
 }
 
-// Number formats a figure with at most one decimal.
+// Number formats a number with at most one decimal.
 func Number(v float64) string {
 	if v < 0.05 && v > -0.05 {
 		return "0"
@@ -103,7 +104,7 @@ func Number(v float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0")
 }
 
-// Capital capitalizes the first letter.
+// Capital returns a text with its first letter in upper case.
 func Capital(text string) string {
 	r, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
@@ -112,7 +113,8 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(r)) + text[size:]
 }
 
-// Sentence capitalizes the first letter and adds a full stop if needed.
+// Sentence returns a text with its first letter in upper case and a full stop at the end,
+// unless the text ends with a punctuation mark.
 func Sentence(text string) string {
 	text = Capital(strings.TrimSpace(text))
 	if text == "" {
@@ -124,13 +126,14 @@ func Sentence(text string) string {
 	return text
 }
 
-// FullName returns the surname and the name of an agent, or the username if both are empty.
+// FullName returns the surname and the name of an agent, separated by a blank, or the username
+// if both are empty.
 func FullName(surname, name model.Text, username string) string {
 	return cmp.Or(strings.TrimSpace(strings.TrimSpace(surname.String())+" "+strings.TrimSpace(name.String())), username)
 }
 
-// Person returns the display name of an agent: the configured name, else the name in
-// the snapshot, which may be nil, else the username.
+// Person returns the display name of an agent: the configured name, or else the name in the
+// snapshot, or else the username. The snapshot may be nil.
 func Person(s *model.Snapshot, names model.Names, username string, ch model.Channel) string {
 	if name := names.Of(model.NameUser, username); name != username || s == nil {
 		return name
@@ -146,7 +149,7 @@ func Person(s *model.Snapshot, names model.Names, username string, ch model.Chan
 	return username
 }
 
-// DistinctPerson is [Person] with the username added if another user has the same name.
+// DistinctPerson is like [Person], but adds the username if another user has the same name.
 func DistinctPerson(s *model.Snapshot, names model.Names, namesakes *model.Namesakes, username string, ch model.Channel) string {
 	name := Person(s, names, username, ch)
 	if name != username && namesakes.Has(username) {
@@ -155,7 +158,8 @@ func DistinctPerson(s *model.Snapshot, names model.Names, namesakes *model.Names
 	return name
 }
 
-// ASCII replaces typographic characters if the terminal supports only ASCII.
+// ASCII returns a text with ASCII instead of typographic characters if ascii is true, which
+// means that the terminal supports only ASCII. Otherwise it returns the text unchanged.
 func ASCII(text string, ascii bool) string {
 	if !ascii {
 		return text
@@ -163,7 +167,7 @@ func ASCII(text string, ascii bool) string {
 	return strings.NewReplacer("·", "-", "–", "-", "−", "-", "…", "...").Replace(text)
 }
 
-// ComponentName returns a word for a component of an attendant.
+// ComponentName returns the display name of a component of an attendant.
 func ComponentName(c model.Component) string {
 	switch c {
 	case model.ComponentAll:

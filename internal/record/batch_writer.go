@@ -12,15 +12,17 @@ import (
 	"wallboard/model"
 )
 
-// frameWriter writes snapshots to a file at any intervals.
+// frameWriter encodes snapshots as the frames of one segment file. It begins a chunk, whose
+// first frame holds the complete state, at most once a minute of recorded time.
 type frameWriter struct {
 	out            io.Writer
 	about          About
 	segment        *segment
-	lastWholeFrame time.Time // time of the last whole frame
+	lastWholeFrame time.Time // time of the last frame with the complete state
 }
 
-// add writes a snapshot.
+// add writes a snapshot that was taken at a time. Before the first snapshot it writes the
+// header.
 func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	if r.segment == nil {
 		if r.segment, err = newSegment(r.out, r.about, at, newFramer()); err != nil {
@@ -34,15 +36,16 @@ func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	return r.segment.writeFrame(s, at, whole)
 }
 
-// BatchWriter writes snapshots to a file in a folder without real-time pacing. It is not safe
-// for concurrent use.
+// BatchWriter writes snapshots that already exist to one segment file in a folder. Unlike a
+// [Writer] it does not wait between snapshots. It is not safe for concurrent use.
 type BatchWriter struct {
 	dir    string
 	out    *os.File
 	frames frameWriter
 }
 
-// NewBatchWriter returns a writer for a folder, which it creates if necessary.
+// NewBatchWriter returns a BatchWriter for a folder. It creates a missing folder. about
+// describes the recording.
 func NewBatchWriter(dir string, about About) (*BatchWriter, error) {
 	if _, err := securefile.CreateFolder(dir); err != nil {
 		return nil, fmt.Errorf("record to %s: %w", dir, err)
@@ -50,7 +53,7 @@ func NewBatchWriter(dir string, about About) (*BatchWriter, error) {
 	return &BatchWriter{dir: dir, frames: frameWriter{about: about}}, nil
 }
 
-// Add writes a snapshot. Snapshots must be in the order of time.
+// Add writes a snapshot. The times of successive snapshots must not decrease.
 func (t *BatchWriter) Add(s *model.Snapshot) error {
 	if t.out == nil {
 		var err error
@@ -62,7 +65,7 @@ func (t *BatchWriter) Add(s *model.Snapshot) error {
 	return t.frames.add(s, s.At)
 }
 
-// Mark writes a mark. It has no effect before the first snapshot.
+// Mark writes a mark. It drops marks before the first snapshot.
 func (t *BatchWriter) Mark(m Mark) error {
 	if t.frames.segment == nil {
 		return nil
@@ -70,24 +73,27 @@ func (t *BatchWriter) Mark(m Mark) error {
 	return t.frames.segment.writeMark(m)
 }
 
-// partSuffix is the suffix of a file that does not belong to the recording yet.
+// partSuffix is added to the name of a file that is not complete yet, so that readers ignore
+// the file.
 const partSuffix = ".part"
 
-// segmentLayout is the file name for a start time.
+// segmentLayout is the time layout of the name of a segment file. The name contains the start
+// time.
 const segmentLayout = "20060102T150405.000Z" + segmentExtension
 
-// segmentName returns the path of a segment that starts at a time.
+// segmentName returns the path of a segment file in a folder for a start time.
 func segmentName(dir string, at time.Time) string {
 	return filepath.Join(dir, at.UTC().Format(segmentLayout))
 }
 
-// hasWriterName reports whether a file is named like a segment of a writer.
+// hasWriterName reports whether a file has a name that a [Writer] gives to its segments.
 func hasWriterName(path string) bool {
 	_, err := time.Parse(segmentLayout, filepath.Base(path))
 	return err == nil
 }
 
-// Close completes the file and adds it to the recording.
+// Close completes the file and renames it, so that it becomes part of the recording. It does
+// nothing if no snapshot was added.
 func (t *BatchWriter) Close() error {
 	if t.out == nil {
 		return nil
@@ -99,7 +105,7 @@ func (t *BatchWriter) Close() error {
 	return os.Rename(t.out.Name(), segmentName(t.dir, at))
 }
 
-// Discard removes the file.
+// Discard closes and removes the file, if there is one.
 func (t *BatchWriter) Discard() error {
 	if t.out == nil {
 		return nil

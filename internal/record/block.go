@@ -7,7 +7,8 @@ import (
 	"io"
 )
 
-// magic begins every segment file of this version, magicPrefix those of all versions.
+// magic begins every segment file of this version of the format. magicPrefix begins the files
+// of all versions.
 const (
 	magicPrefix = "wallboard recording "
 	magic       = magicPrefix + "1\n"
@@ -22,8 +23,8 @@ const (
 	blockFooter = 'F' // JSON of a footer
 )
 
-// A block consists of its kind, the length and checksum of the payload, and the
-// payload.
+// Sizes of a block. A block consists of its kind, the length and the checksum of the payload,
+// and the payload.
 const (
 	blockPrefixBytes = 9
 	maxBlockBytes    = 64 << 20
@@ -31,31 +32,32 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendBlock appends a block.
+// appendBlock appends a block with a payload to b.
 func appendBlock(b []byte, kind byte, payload []byte) []byte {
 	b = append(b, kind)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload))) //nolint:gosec // bounded by maxBlock
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload))) //nolint:gosec // bounded by maxBlockBytes
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(payload, castagnoli))
 	return append(b, payload...)
 }
 
-// errTornBlock means that a file ends within a block or that a block has a wrong checksum.
-// All earlier blocks are valid.
+// errTornBlock means that a file ends within a block, or that a block has a wrong checksum. The
+// blocks before are valid.
 var errTornBlock = errors.New("torn block")
 
-// blockReader reads the blocks of a file in order.
+// blockReader reads the blocks of a file from offset on, in order.
 type blockReader struct {
 	source io.ReaderAt
 	offset int64
-	end    int64 // end of the last block; 0: unknown
+	end    int64 // offset at which the last block must end; 0: unknown
 	buf    []byte
 
-	wastedBytes int64  // bytes of blocks with a wrong checksum
-	window      []byte // buffer of findNextChunk
+	wastedBytes int64  // bytes read from blocks with a wrong checksum
+	window      []byte // buffer that findNextChunk reads into
 }
 
-// nextBlock returns the next block; its payload is valid until the next call. The error is
-// io.EOF at the end, or errTornBlock if the rest cannot be read.
+// nextBlock returns the kind and the payload of the next block. The payload is valid until the
+// next call. The error is io.EOF at the end of the file, errTornBlock for an invalid block, or
+// a read error.
 func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 	var prefix [blockPrefixBytes]byte
 	switch n, err := b.source.ReadAt(prefix[:], b.offset); {
@@ -66,14 +68,14 @@ func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 	}
 	kind = prefix[0]
 	size := binary.LittleEndian.Uint32(prefix[1:])
-	if kind == 0 || size > maxBlockBytes { // zeros would be an empty block with a valid checksum
+	if kind == 0 || size > maxBlockBytes { // a range of zeros would look like an empty block with a valid checksum
 		return 0, nil, errTornBlock
 	}
 	from := b.offset + blockPrefixBytes
-	if b.end > 0 && from+int64(size) > b.end { // check the size before reading
+	if b.end > 0 && from+int64(size) > b.end { // check the size before reading, because the file may be damaged
 		return 0, nil, errTornBlock
 	}
-	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by maxBlock
+	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by maxBlockBytes
 		b.buf = make([]byte, size)
 	}
 	payload = b.buf[:size]
@@ -91,11 +93,12 @@ func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 	return kind, payload, nil
 }
 
-// maxChunkFrames limits the frames of a chunk; a minute at ten per second has 600.
+// maxChunkFrames limits the number of frames of a chunk. A chunk of one minute at ten frames
+// per second has 600.
 const maxChunkFrames = 1 << 16
 
-// splitFrames splits the stream of a chunk into frames, each preceded by its length. An
-// incomplete last frame is left out. ok is false if the data is invalid.
+// splitFrames splits the decompressed stream of a chunk into its frames. Each frame is preceded
+// by its length. An incomplete last frame is left out. ok is false if the stream is invalid.
 func splitFrames(raw []byte) (frames [][]byte, ok bool) {
 	for {
 		n, size := binary.Uvarint(raw)

@@ -7,28 +7,29 @@ import (
 	"wallboard/model"
 )
 
-// chunkReader is a chunk that is being read. It is not safe for concurrent use.
+// chunkReader reads a chunk frame by frame. It is not safe for concurrent use.
 type chunkReader struct {
-	index      int // index in the recording
+	index      int // index of the chunk in the recording
 	raw        []byte
-	frames     [][]byte // slices of raw
-	nextFrame  int      // index of the next frame
+	frames     [][]byte // parts of raw
+	nextFrame  int      // index of the next frame to decode
 	deframer   *deframer
-	isDamaged  bool       // frames are missing
-	file       *file      // file of the deframer
+	isDamaged  bool       // some frames cannot be read
+	file       *file      // file for whose schema the deframer was made
 	onlyTables []model.Op // tables to read; empty: all
 }
 
-// nearDistance is the distance within which reading forward is cheap.
+// nearDistance is the largest distance to a later time at which decoding frame by frame is
+// cheap.
 const nearDistance = 2 * time.Second
 
-// timeGrid is a series of times, step apart, that contains origin.
+// timeGrid is a series of times with the distance step. origin is one of them.
 type timeGrid struct {
 	origin time.Time
 	step   time.Duration
 }
 
-// nextTime returns the first time of the grid that is not before at.
+// nextTime returns the first time of the grid at or after a time.
 func (g timeGrid) nextTime(at time.Time) time.Time {
 	by := at.Sub(g.origin) % g.step
 	if by > 0 {
@@ -37,12 +38,12 @@ func (g timeGrid) nextTime(at time.Time) time.Time {
 	return at.Add(-by)
 }
 
-// unpack replaces the chunk by another one, as far as it can be read. No frame is
-// decoded yet.
+// unpack replaces the current chunk by chunk c, which has index i in the recording. It keeps
+// the readable frames and decodes none of them.
 func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store) error {
 	frames, err := c.file.unpackInto(c.chunkEntry, &o.raw, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
-		o.index, o.frames, o.nextFrame = i, nil, 0 // the old frames were overwritten
+		o.index, o.frames, o.nextFrame = i, nil, 0 // the buffer of the old frames was overwritten
 		return err
 	}
 	if o.isDamaged = err != nil; c.isDamaged {
@@ -51,7 +52,7 @@ func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store
 	return o.startChunk(i, c, frames, store)
 }
 
-// startChunk starts a chunk with the given frames.
+// startChunk starts reading chunk c, which has index i in the recording, from the given frames.
 func (o *chunkReader) startChunk(i int, c fileChunk, frames [][]byte, store *model.Store) error {
 	if o.file != c.file {
 		d, ok := newDeframer(c.file.header.Schema, store, o.onlyTables...)
@@ -65,7 +66,8 @@ func (o *chunkReader) startChunk(i int, c fileChunk, frames [][]byte, store *mod
 	return nil
 }
 
-// read decodes the next frame. A damaged frame ends the chunk.
+// read decodes the next frame. After a frame that cannot be decoded, the chunk counts as ended
+// and damaged.
 func (o *chunkReader) read() error {
 	err := o.deframer.readFrame(o.frames[o.nextFrame])
 	if err != nil {
@@ -76,8 +78,8 @@ func (o *chunkReader) read() error {
 	return nil
 }
 
-// readTo decodes the frames up to a time, at least the first one; some reports whether it
-// has decoded any.
+// readTo decodes the frames up to a time, and in any case the first frame. some reports whether
+// it decoded a frame.
 func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
 	for o.mustDecode(at) {
 		if err := o.read(); err != nil {
@@ -88,23 +90,25 @@ func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
 	return some, nil
 }
 
-// mustDecode reports whether the next frame must be decoded to get to a time.
+// mustDecode reports whether the next frame belongs to the state at a time. It is true for the
+// first frame in any case.
 func (o *chunkReader) mustDecode(at time.Time) bool {
 	return o.nextFrame < len(o.frames) && (o.nextFrame == 0 || !o.deframer.frameTime(o.frames[o.nextFrame]).After(at))
 }
 
-// rewind returns to the start of the chunk.
+// rewind returns to the start of the chunk. first is the time at which the chunk begins.
 func (o *chunkReader) rewind(first time.Time) {
 	o.deframer.startChunk(first)
 	o.nextFrame = 0
 }
 
-// isNear reports whether a time can be reached without decoding much.
+// isNear reports whether a time is at most nearDistance after the last decoded frame.
 func (o *chunkReader) isNear(at time.Time) bool {
 	return o.nextFrame > 0 && !o.deframer.lastFrameTime.After(at) && at.Sub(o.deframer.lastFrameTime) <= nearDistance
 }
 
-// fork returns an independent reader at the same position; the state must be shared.
+// fork returns an independent reader at the same position. The state of the deframer must be
+// read-only.
 func (o *chunkReader) fork() *chunkReader {
 	return &chunkReader{index: o.index, frames: o.frames, nextFrame: o.nextFrame, deframer: o.deframer.fork(), isDamaged: o.isDamaged, file: o.file}
 }

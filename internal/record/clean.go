@@ -2,9 +2,9 @@ package record
 
 import "wallboard/model"
 
-// Files may come from untrusted sources, and their texts reach screens, other files and the
-// configuration of a board that plays them. All texts are therefore cleaned when they are read; the
-// decoder cleans those in snapshots.
+// Files may come from untrusted sources. Their texts reach screens, other files, and the
+// configuration of a board that plays a file. The functions of this file clean the texts of
+// marks and descriptions. The decoder cleans the texts of snapshots.
 
 func (a *About) clean() {
 	cleanNames(&a.Board, &a.Platform, &a.Names, &a.Zone.Name)
@@ -14,7 +14,7 @@ func (a *About) clean() {
 	}
 }
 
-// cleanMark cleans the texts of a mark.
+// cleanMark cleans the texts of a mark in place.
 func cleanMark(m *Mark) {
 	m.Text = model.CleanText(m.Text, model.MaxBody)
 	m.Kind = MarkKind(model.CleanText(string(m.Kind), model.MaxName))
@@ -33,7 +33,7 @@ func cleanTakenAlert(t *model.TakenAlert) {
 	cleanNames(&t.Rule, &t.Scope, &t.Code, &t.By)
 }
 
-// maxIncidentAlerts limits the alerts of an incident.
+// maxIncidentAlerts limits the number of alerts of an incident.
 const maxIncidentAlerts = 100
 
 func cleanIncident(in *model.Incident) {
@@ -47,14 +47,14 @@ func cleanIncident(in *model.Incident) {
 	}
 }
 
-// cleanNames cleans names in place.
+// cleanNames cleans short texts in place.
 func cleanNames(names ...*string) {
 	for _, name := range names {
 		*name = model.CleanText(*name, model.MaxName)
 	}
 }
 
-// cleanTexts cleans texts in place.
+// cleanTexts cleans short texts in place and returns the slice.
 func cleanTexts(all []string) []string {
 	for i := range all {
 		all[i] = model.CleanText(all[i], model.MaxName)

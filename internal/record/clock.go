@@ -6,18 +6,19 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// minClockJump is the smallest clock jump that is marked. The offset of the platform's
-// clock is only accurate to a second and changes slightly all the time.
+// minClockJump is the smallest jump of a clock for which a mark is written. The offset of the
+// platform's clock is only accurate to a second and changes slightly all the time.
 const minClockJump = 5 * time.Second
 
-// clock tracks the clocks behind the times of a recording: the local clock, and the
-// offset of the platform's clock.
+// clock detects jumps of the two clocks on which the times of a recording depend: the local
+// clock, and the platform's clock, given by its offset from the local one.
 type clock struct {
-	lastTime time.Time // with the monotonic reading
+	lastTime time.Time // last local time, with its monotonic reading
 	offset   time.Duration
 }
 
-// detectJump returns a mark if a clock was set since the last call; ok is false otherwise.
+// detectJump returns a mark if one of the clocks was set since the last call. ok is false if no
+// clock was set.
 func (c *clock) detectJump(now time.Time, offset time.Duration) (m Mark, ok bool) {
 	was := *c
 	*c = clock{now, offset}
@@ -31,9 +32,10 @@ func (c *clock) detectJump(now time.Time, offset time.Duration) (m Mark, ok bool
 	return Mark{At: now.Add(offset), Kind: MarkClock, Text: clockJumpText(by)}, true
 }
 
-// clockJump returns by how much recorded times jumped between two readings of the clocks. The local
-// clock advanced by shown while elapsed passed, and the offset of the platform's clock changed from
-// before to now. An offset of zero has not been measured.
+// clockJump returns by how much the recorded times jumped between two readings of the clocks.
+// shown is the advance of the local clock, elapsed the monotonic time that passed. before and
+// now are the offsets of the platform's clock at the two readings. An offset of zero has not
+// been measured.
 func clockJump(shown, elapsed, before, now time.Duration) time.Duration {
 	by := shown - elapsed
 	if before != 0 {
@@ -42,7 +44,7 @@ func clockJump(shown, elapsed, before, now time.Duration) time.Duration {
 	return by
 }
 
-// clockJumpText describes a change of the clock.
+// clockJumpText describes in a sentence that a clock was set.
 func clockJumpText(by time.Duration) string {
 	length := phrases.Duration(by.Abs().Round(time.Second))
 	if by < 0 {

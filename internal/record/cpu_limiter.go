@@ -2,16 +2,17 @@ package record
 
 import "time"
 
-// CPULimiter limits the CPU use of replays on a server with live boards. They read in turns, and each
-// turn is followed by a pause of twice its length, at most maxTurnPause, so that together they use
-// about a third of one core. A nil CPULimiter imposes no limit. It is safe for concurrent use.
+// CPULimiter limits the CPU use of replays on a server with live boards. The replays read in
+// turns. After each turn there is a pause of twice the length of the turn, but at most
+// maxTurnPause. Together the replays use about a third of one core. A nil CPULimiter imposes no
+// limit. CPULimiter is safe for concurrent use.
 type CPULimiter struct {
-	nextStart   chan time.Time // earliest start of the next turn; empty while a turn is taken
+	nextStart   chan time.Time // earliest start of the next turn; empty during a turn
 	drawingTime func(now time.Time) time.Duration
 }
 
-// NewCPULimiter returns a CPULimiter. No turn starts while boards are being drawn: drawingTime returns the
-// time until they are drawn, or 0; nil always means 0.
+// NewCPULimiter returns a CPULimiter. drawingTime returns how long live boards still need to be
+// drawn; no turn starts before. A nil drawingTime means that turns never wait for boards.
 func NewCPULimiter(drawingTime func(now time.Time) time.Duration) *CPULimiter {
 	if drawingTime == nil {
 		drawingTime = func(time.Time) time.Duration { return 0 }
@@ -21,10 +22,10 @@ func NewCPULimiter(drawingTime func(now time.Time) time.Duration) *CPULimiter {
 	return t
 }
 
-// maxTurnPause limits the pause after a turn.
+// maxTurnPause is the longest pause after a turn.
 const maxTurnPause = 100 * time.Millisecond
 
-// takeTurn waits for a turn, which ends when done is called. Turns are taken in order.
+// takeTurn waits for a turn. The caller calls done at the end of its turn.
 func (t *CPULimiter) takeTurn() (done func()) {
 	if t == nil {
 		return func() {}
@@ -38,10 +39,11 @@ func (t *CPULimiter) takeTurn() (done func()) {
 	}
 }
 
-// sharedFrameCheckInterval is the interval at which a replay that takes turns checks for the next snapshot:
-// remote boards are drawn once a second.
+// sharedFrameCheckInterval is the interval at which a replay with a [CPULimiter] checks for the
+// next snapshot. Remote boards are drawn once a second.
 const sharedFrameCheckInterval = time.Second
 
-// ShareCPU makes the replay take turns with others, so that it does not delay live boards. It
-// disables prefetching and the search for damage. It must be called before the replay is used.
+// ShareCPU makes the replay take turns with the other replays of a limiter, so that it does not
+// delay live boards. It turns off prefetching and the search for damage. It must be called
+// before the replay is used.
 func (f *Replay) ShareCPU(others *CPULimiter) { f.limiter, f.player.prefetcher = others, nil }

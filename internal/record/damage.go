@@ -9,12 +9,13 @@ import (
 	"time"
 )
 
-// maxDamagePause is the longest interval of two snapshots without a gap if data between them is
-// damaged.
+// maxDamagePause is the longest pause between two snapshots that does not count as a gap if
+// data between them is damaged.
 const maxDamagePause = 2 * time.Second
 
-// Check reads the whole recording and turns altered or missing data into gaps. Without it, damage
-// is found when the player reaches it. The error is a read error or that of ctx.
+// Check reads the whole recording and records altered or missing data as gaps. Without Check, a
+// player finds damage only when it reaches the damaged chunk. The error is a read error or the
+// error of ctx.
 func (r *Recording) Check(ctx context.Context) error {
 	var u unpacker
 	defer u.close()
@@ -30,13 +31,14 @@ func (r *Recording) Check(ctx context.Context) error {
 	return nil
 }
 
-// findDamage returns the readable frames of a damaged chunk (not nil), or nil if the chunk
-// is intact or its damage is known. It is safe for concurrent use with other reads of the file.
+// findDamage returns the readable frames of a damaged chunk, as a slice that is not nil. It
+// returns nil if the chunk is intact or if its damage is already known. It is safe for
+// concurrent use with other reads of the file.
 func (c *fileChunk) findDamage(ctx context.Context, u *unpacker) ([][]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if c.isDamaged || c.file.hasNoFooter { // known already
+	if c.isDamaged || c.file.hasNoFooter { // the damage is already known
 		return nil, nil
 	}
 	p := chunkStream{blocks: c.file.chunkBlocks(c.chunkEntry)}
@@ -54,7 +56,8 @@ func (c *fileChunk) findDamage(ctx context.Context, u *unpacker) ([][]byte, erro
 	return frames, nil
 }
 
-// countBlocks returns the number of valid blocks before the first invalid one.
+// countBlocks returns the number of valid data blocks of the chunk before the first invalid
+// block.
 func (p *chunkStream) countBlocks() (n int, err error) {
 	for {
 		switch piece, err := p.nextPiece(); {
@@ -67,7 +70,8 @@ func (p *chunkStream) countBlocks() (n int, err error) {
 	}
 }
 
-// unpackReadable returns the readable frames of a chunk, not nil. The error is a read error.
+// unpackReadable returns the readable frames of a chunk, as a slice that is not nil. The error
+// is a read error, not one about damage.
 func (o *file) unpackReadable(c chunkEntry, u *unpacker) ([][]byte, error) {
 	frames, err := o.unpack(c, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
@@ -79,8 +83,8 @@ func (o *file) unpackReadable(c chunkEntry, u *unpacker) ([][]byte, error) {
 	return frames, nil
 }
 
-// markDamaged replaces the frames of a damaged chunk by the readable ones, and reports
-// whether that is a change.
+// markDamaged records that only the given frames of chunk i are readable. It returns false if
+// the same damage or more was already known.
 func (r *Recording) markDamaged(i int, frames [][]byte) bool {
 	c := &r.chunks[i]
 	if c.isDamaged && len(frames) >= c.Frames {
@@ -91,7 +95,8 @@ func (r *Recording) markDamaged(i int, frames [][]byte) bool {
 	return true
 }
 
-// lastFrameTime returns the time of the last frame of a chunk.
+// lastFrameTime returns the time of the last of the frames of a chunk that begins at first. It
+// returns first if there are no frames.
 func lastFrameTime(frames [][]byte, first time.Time) time.Time {
 	for _, f := range frames {
 		d := decoder{data: f}
@@ -100,10 +105,11 @@ func lastFrameTime(frames [][]byte, first time.Time) time.Time {
 	return first
 }
 
-// isUnreadable reports whether nothing of the chunk is readable.
+// isUnreadable reports whether no frame of the chunk is readable.
 func (c *fileChunk) isUnreadable() bool { return c.isDamaged && c.Frames == 0 }
 
-// maxPause returns the longest pause after the last snapshot that is not a gap.
+// maxPause returns the longest pause after the last snapshot of the chunk that does not count
+// as a gap.
 func (c *fileChunk) maxPause() time.Duration {
 	if c.isDamaged {
 		return maxDamagePause
@@ -111,9 +117,9 @@ func (c *fileChunk) maxPause() time.Duration {
 	return maxFramePause
 }
 
-// gapAfter returns the gap between a chunk and the next readable one, whose index is
-// next; ok is false if there is no gap. The gap has no end if there is no further
-// chunk.
+// gapAfter returns the gap between chunk i and the next readable chunk, which has the index
+// next. ok is false if there is no gap. If there is no later readable chunk, the gap has no
+// end.
 func (r *Recording) gapAfter(i int) (g Gap, next int, ok bool) {
 	c := &r.chunks[i]
 	g = Gap{From: c.Last, Damaged: c.isDamaged}
@@ -131,7 +137,8 @@ func (r *Recording) gapAfter(i int) (g Gap, next int, ok bool) {
 	return g, next, g.To.Sub(g.From) > most
 }
 
-// gaps returns the periods in which nothing was recorded or nothing is readable.
+// gaps returns the periods in which nothing was recorded or the recording is unreadable, in
+// order.
 func (r *Recording) gaps() (all []Gap) {
 	if len(r.chunks) == 0 {
 		return nil
@@ -159,14 +166,16 @@ func (r *Recording) gaps() (all []Gap) {
 	return all
 }
 
-// maxWastedFactor limits the bytes that are read from blocks with a wrong checksum, as a multiple of
-// the file size. Beyond it the rest of the file is skipped, so that the time is not quadratic.
+// maxWastedFactor limits the bytes that are read from blocks with a wrong checksum, as a
+// multiple of the file size. If the limit is exceeded, the rest of the file is skipped, because
+// the time to search it could be quadratic.
 const maxWastedFactor = 4
 
-// findNextChunk returns the offset of the next chunk after invalid data, or 0 for none. The
-// search window grows, because the next chunk is usually near.
+// findNextChunk returns the offset of the next chunk after invalid data, or 0 if there is none.
+// size is the size of the file. The search starts with small reads, because the next chunk is
+// usually near.
 func (b *blockReader) findNextChunk(size int64) int64 {
-	const most = binary.MaxVarintLen64 // payload of a chunk's first block
+	const most = binary.MaxVarintLen64 // longest payload of the first block of a chunk
 	const small, large = 1 << 9, 1 << 16
 	if b.wastedBytes > maxWastedFactor*size {
 		return 0
@@ -196,8 +205,8 @@ func (b *blockReader) findNextChunk(size int64) int64 {
 	return 0
 }
 
-// isOrdered reports whether the chunks are in order and before end. Otherwise a chunk
-// could be read many times.
+// isOrdered reports whether the chunks are in the order of their offsets and before end.
+// Without this check, an altered footer could make the reader read one chunk many times.
 func (f *footer) isOrdered(end int64) bool {
 	last := int64(0)
 	for _, c := range f.Chunks {
@@ -209,9 +218,10 @@ func (f *footer) isOrdered(end int64) bool {
 	return true
 }
 
-// chunkBlocks returns the blocks of a chunk, limited to its range of the file.
+// chunkBlocks returns a reader of the blocks of a chunk, which ends where the next chunk
+// begins.
 func (o *file) chunkBlocks(c chunkEntry) blockReader {
-	end := int64(0) // the last chunk may still grow
+	end := int64(0) // 0, because the last chunk may still grow
 	next, _ := slices.BinarySearchFunc(o.footer.Chunks, c.Offset+1, func(c chunkEntry, at int64) int { return cmp.Compare(c.Offset, at) })
 	if next < len(o.footer.Chunks) {
 		end = o.footer.Chunks[next].Offset

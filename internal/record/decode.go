@@ -14,32 +14,33 @@ import (
 // ErrDamaged means that the content of a recording is invalid.
 var ErrDamaged = errors.New("the recording is damaged")
 
-// decoder reads the output of an encoder. After an error it reads nothing more.
+// decoder reads values that an [encoder] wrote. After an error it reads nothing more.
 type decoder struct {
 	data       []byte
 	texts      []string
-	textBytes  int  // bytes of texts
-	frameBytes int  // bytes of the lists and records in this frame
-	heldBytes  int  // bytes of the lists and records of the chunk so far
-	isTrusted  bool // maxTrustedBytes applies
+	textBytes  int  // bytes of all texts of the chunk so far
+	frameBytes int  // bytes of the lists and records that this frame creates
+	heldBytes  int  // bytes of all current lists and records of the chunk
+	isTrusted  bool // the data comes from another node: maxTrustedBytes applies
 	err        error
 }
 
 const (
 	// Limits against small files that expand to large records. maxTextBytes limits the texts of
 	// a chunk; each text counts textOverhead bytes more. maxHeldBytes limits the records of a
-	// chunk, and those of a frame. An export holds up to four times as much: the records of two
-	// chunks and their anonymized copies. The records of 20,000 agents take half of it.
-	// maxTrustedBytes replaces maxHeldBytes for frames from another node.
+	// chunk, and separately the records that a single frame creates. The records of 20,000
+	// agents take half of it. An export needs up to four times as much memory, for the records
+	// of two chunks and their anonymized copies. maxTrustedBytes replaces maxHeldBytes for
+	// frames from another node.
 	maxTextBytes    = 32 << 20
 	textOverhead    = 32
 	maxHeldBytes    = 80 << 20
 	maxTrustedBytes = 256 << 20
-	// maxElements limits a list of a record.
+	// maxElements limits the length of a list in a record.
 	maxElements = 10_000
 )
 
-// maxBytes returns the limit of frameBytes and of heldBytes.
+// maxBytes returns the maximum of frameBytes and of heldBytes.
 func (d *decoder) maxBytes() int {
 	if d.isTrusted {
 		return maxTrustedBytes
@@ -47,7 +48,8 @@ func (d *decoder) maxBytes() int {
 	return maxHeldBytes
 }
 
-// addHeldBytes counts a change in the size of the chunk's records. It returns false after an error.
+// addHeldBytes adds the change in the size of the chunk's records to heldBytes. It returns
+// false if the limit is exceeded or the decoder has failed before.
 func (d *decoder) addHeldBytes(bytes int) bool {
 	if d.heldBytes += bytes; d.heldBytes > d.maxBytes() {
 		d.fail("chunk too large")
@@ -55,7 +57,8 @@ func (d *decoder) addHeldBytes(bytes int) bool {
 	return d.err == nil
 }
 
-// addFrameBytes counts n new values of a size. It returns false after an error.
+// addFrameBytes adds n values of a size to frameBytes. It returns false if the limit is
+// exceeded or the decoder has failed before.
 func (d *decoder) addFrameBytes(n int, size uintptr) bool {
 	if d.frameBytes += n * int(size); d.frameBytes > d.maxBytes() {
 		d.fail("frame too large")
@@ -78,7 +81,7 @@ func (d *decoder) readUint() uint64 {
 	return d.readLongUint()
 }
 
-// readLongUint reads a number of several bytes.
+// readLongUint reads a number that may take more than one byte.
 func (d *decoder) readLongUint() uint64 {
 	n, size := binary.Uvarint(d.data)
 	if size <= 0 {
@@ -91,8 +94,8 @@ func (d *decoder) readLongUint() uint64 {
 
 func (d *decoder) readInt() int64 { return unzigzag(d.readUint()) }
 
-// readCount reads the number of elements of a list. It fails if that exceeds the remaining bytes plus
-// more, because an element takes at least one byte.
+// readCount reads the number of elements of a list. It fails if the number is greater than the
+// number of remaining bytes plus more, because each element takes at least one byte.
 func (d *decoder) readCount(more uint64) int {
 	n := d.readUint()
 	if n > uint64(len(d.data))+more {
@@ -120,16 +123,18 @@ func (d *decoder) readText() string {
 	if d.err != nil {
 		return ""
 	}
-	s := model.CleanStored(string(d.data[:size])) // files may come from untrusted sources
+	s := model.CleanStored(string(d.data[:size])) // the text may come from an untrusted source
 	d.data = d.data[size:]
 	d.texts = append(d.texts, s)
 	return s
 }
 
-// mapping maps the leaves of a type in a file, in their order, to the current type.
+// mapping maps the leaves of a type as described in a file, in the order of the file, to the
+// leaves of the current type.
 type mapping struct{ leaves []leafTarget }
 
-// leafTarget is the destination of a leaf. isMissing means that the field no longer exists.
+// leafTarget tells where a leaf from a file is stored in the current type. isMissing means that
+// the current type does not have the leaf.
 type leafTarget struct {
 	kind      kind
 	offset    uintptr
@@ -139,7 +144,8 @@ type leafTarget struct {
 	listType  reflect.Type
 }
 
-// readDiff reads the changed leaves of a value; if to is nil, it skips them.
+// readDiff reads the changed leaves of a value and stores them in the value at to. A nil
+// pointer means that they are skipped.
 func (d *decoder) readDiff(r *mapping, to unsafe.Pointer) {
 	next := uint64(0)
 	for d.err == nil {
@@ -161,7 +167,8 @@ func (d *decoder) readDiff(r *mapping, to unsafe.Pointer) {
 	}
 }
 
-// readLeaf reads a value; if to is nil, it skips the value.
+// readLeaf reads the change of a leaf and applies it to the value at to. A nil pointer means
+// that the change is skipped.
 func (d *decoder) readLeaf(p *leafTarget, to unsafe.Pointer) {
 	switch p.kind {
 	case kindNumber:
@@ -229,10 +236,10 @@ func (d *decoder) readTime(to unsafe.Pointer) {
 	}
 }
 
-// readList reads a list into a new slice, because the old one belongs to a published
-// record.
+// readList reads the changes of a list and stores the result in a new slice, because the old
+// slice belongs to a published record. A nil pointer means that the changes are skipped.
 func (d *decoder) readList(p *leafTarget, to unsafe.Pointer) {
-	n := d.readCount(1) - 1 // the count is encoded plus one; 0 is nil
+	n := d.readCount(1) - 1 // 0 encodes nil; otherwise the count plus one
 	if n < 0 {
 		if to != nil && d.err == nil {
 			d.heldBytes -= (*sliceHeader)(to).len * int(p.listType.Elem().Size())
@@ -265,7 +272,8 @@ func (d *decoder) readList(p *leafTarget, to unsafe.Pointer) {
 	reflect.NewAt(p.listType, to).Elem().Set(made)
 }
 
-// readIntList reads a list of integers into a new slice; if to is nil, it skips the list.
+// readIntList reads the changes of a list of integers and stores the result in a new slice. A
+// nil pointer means that the changes are skipped.
 func (d *decoder) readIntList(to *[]int64) {
 	n := d.readUint()
 	switch {
@@ -285,8 +293,9 @@ func (d *decoder) readIntList(to *[]int64) {
 	}
 }
 
-// readEdits appends n numbers to a list, each copied from the old list or read; if to is nil,
-// it skips them.
+// readEdits reads the edits of a list until n numbers are complete and appends these numbers to
+// the list to. Each number is copied from old or read. A nil list to means that the edits are
+// skipped.
 func (d *decoder) readEdits(old, to []int64, n uint64) []int64 {
 	wanted := to != nil
 	for n > 0 && d.err == nil {
@@ -315,7 +324,8 @@ func (d *decoder) readEdits(old, to []int64, n uint64) []int64 {
 	return to
 }
 
-// appendDeltas reads n delta-encoded numbers and appends them if keep is set.
+// appendDeltas reads n numbers, each encoded as the difference from the number before. It
+// appends them to the list if keep is true.
 func (d *decoder) appendDeltas(to []int64, n uint64, keep bool) []int64 {
 	last := int64(0)
 	if len(to) > 0 {

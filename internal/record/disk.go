@@ -8,26 +8,27 @@ import (
 
 const (
 	// maxAnswerTime is the time after which a blocked disk operation is reported. It is shorter
-	// than a gap.
+	// than the shortest gap in a recording.
 	maxAnswerTime = 10 * time.Second
-	// diskCheckInterval is the interval of the checks.
+	// diskCheckInterval is the interval at which watch checks for a blocked operation.
 	diskCheckInterval = time.Second
 )
 
-// diskMonitor detects disk operations that block: on a network drive whose server is gone, they
-// never return.
+// diskMonitor detects disk operations that block. Operations on a network drive whose server is
+// gone never return.
 type diskMonitor struct {
 	startedAt atomic.Int64 // start of the running operation in nanoseconds since 1970; 0: none
 }
 
-// runOperation runs a disk operation.
+// runOperation runs a disk operation and returns its error.
 func (d *diskMonitor) runOperation(work func() error) error {
 	d.startedAt.Store(time.Now().UnixNano())
 	defer d.startedAt.Store(0)
 	return work()
 }
 
-// isBlocked reports whether an operation has been blocked for too long, and since when.
+// isBlocked reports whether the running operation has taken longer than maxAnswerTime, and when
+// it began.
 func (d *diskMonitor) isBlocked() (since time.Time, blocked bool) {
 	begun := d.startedAt.Load()
 	if begun == 0 {
@@ -37,8 +38,8 @@ func (d *diskMonitor) isBlocked() (since time.Time, blocked bool) {
 	return since, time.Since(since) >= maxAnswerTime
 }
 
-// watch starts a goroutine that logs when the disk blocks and when it recovers; stop
-// ends the goroutine.
+// watch starts a goroutine that logs when the disk stops responding and when it responds again.
+// stop ends the goroutine.
 func (d *diskMonitor) watch(log *slog.Logger) (stop func()) {
 	end := make(chan struct{})
 	go func() {
@@ -65,7 +66,8 @@ func (d *diskMonitor) watch(log *slog.Logger) (stop func()) {
 	return func() { close(end) }
 }
 
-// blockedDiskText describes since when the disk has not responded, in local time.
+// blockedDiskText returns a sentence that says, in local time, since when the disk has not
+// responded.
 func blockedDiskText(since time.Time) string {
 	layout := "15:04"
 	if time.Since(since) >= 12*time.Hour {

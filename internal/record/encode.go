@@ -5,14 +5,14 @@ import (
 	"unsafe"
 )
 
-// encoder writes values as differences. A text is written once per chunk; later uses
-// refer to it by number.
+// encoder encodes values as differences from earlier values. It writes a text only once per
+// chunk; later occurrences are written as the number of the text.
 type encoder struct {
 	buf         []byte
 	textNumbers map[string]uint64
 }
 
-// startChunk begins a chunk.
+// startChunk empties the buffer and forgets the texts of the last chunk.
 func (e *encoder) startChunk() {
 	e.buf = e.buf[:0]
 	if e.textNumbers == nil {
@@ -24,8 +24,9 @@ func (e *encoder) startChunk() {
 func (e *encoder) writeUint(n uint64) { e.buf = binary.AppendUvarint(e.buf, n) }
 func (e *encoder) writeInt(n int64)   { e.buf = binary.AppendVarint(e.buf, n) }
 
-// writeDiff writes the leaves that differ from an older value: for each, its distance from the previous
-// one, then the value. A zero ends the list. It reports whether there are any differences.
+// writeDiff writes the leaves of now that differ from those of old. For each leaf it writes the
+// distance from the previous written leaf, then the value. A zero ends the list. some reports
+// whether a leaf differs.
 func (e *encoder) writeDiff(p *plan, old, now unsafe.Pointer) (some bool) {
 	next := 0
 	for i := range p.leaves {
@@ -69,10 +70,10 @@ func (e *encoder) writeLeaf(l *leaf, old, now unsafe.Pointer) {
 const (
 	numberUnknown = 0
 	numberWhole   = 1 // the value follows
-	numberDelta   = 2 // plus the zigzag-encoded difference
+	numberDelta   = 2 // added to the zigzag-encoded difference
 )
 
-// writeNumber writes the bits of a model.Int.
+// writeNumber writes the change of a model.Int from old to now, both given as bits.
 func (e *encoder) writeNumber(old, now int64) {
 	if now == 0 {
 		e.writeUint(numberUnknown)
@@ -87,16 +88,18 @@ func (e *encoder) writeNumber(old, now int64) {
 	e.writeUint(folded + numberDelta)
 }
 
-// minInt converts a number to the bits of a model.Int and back, by exclusive or.
+// minInt converts between a number and the bits of a model.Int: the two differ by an exclusive
+// or with minInt.
 const minInt = -1 << 63
 
-// zigzag maps numbers close to 0 to small unsigned numbers.
+// zigzag maps signed numbers close to 0 to small unsigned numbers.
 func zigzag(n int64) uint64 { return uint64(n)<<1 ^ uint64(n>>63) } //nolint:gosec // bits
 
 // unzigzag is the inverse of zigzag.
 func unzigzag(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) }
 
-// writeText writes the number of a known text, or 0 and the text.
+// writeText writes the number of a text that occurred before in the chunk. For a new text it
+// writes 0 and the text.
 func (e *encoder) writeText(s string) {
 	if n, ok := e.textNumbers[s]; ok {
 		e.writeUint(n)
@@ -108,8 +111,8 @@ func (e *encoder) writeText(s string) {
 	e.buf = append(e.buf, s...)
 }
 
-// writeList writes the length of a list plus one (0 for nil) and the difference of each
-// element from the one at the same index.
+// writeList writes the length of a list plus one, or 0 for nil. It then writes the difference
+// between each element and the old element at the same index.
 func (e *encoder) writeList(of *plan, old, now *sliceHeader) {
 	if now.data == nil {
 		e.writeUint(0)
@@ -125,10 +128,10 @@ func (e *encoder) writeList(of *plan, old, now *sliceHeader) {
 	}
 }
 
-// writeIntList writes a list of integers: the length plus one (0 for nil), then repeatedly the
-// number of unchanged elements, the number of removed ones, and the number of inserted
-// ones with their differences from the previous element. An insertion into a long list
-// takes only a few bytes.
+// writeIntList writes a list of integers as edits of the old list: the length plus one, or 0
+// for nil, and then groups of three counts. The counts are the elements that stay, the elements
+// that are removed, and the elements that are inserted. The inserted elements follow, as
+// differences from the element before. An insertion into a long list takes only a few bytes.
 func (e *encoder) writeIntList(old, now []int64) {
 	if now == nil {
 		e.writeUint(0)
@@ -159,7 +162,8 @@ func (e *encoder) writeIntList(old, now []int64) {
 	}
 }
 
-// countEdits returns how many elements are removed and inserted until the lists match again.
+// countEdits returns how many elements must be removed from old, and how many elements of now
+// inserted, until the rests of the lists begin with the same element.
 func countEdits(old, now []int64) (removed, inserted int) {
 	for removed < len(old) && inserted < len(now) && old[removed] != now[inserted] {
 		g, p := nextMatch(old[removed:], now[inserted:])
@@ -171,10 +175,11 @@ func countEdits(old, now []int64) (removed, inserted int) {
 	return removed, inserted
 }
 
-// maxMatchDistance is the search distance for the next match of two lists.
+// maxMatchDistance limits how far nextMatch searches.
 const maxMatchDistance = 32
 
-// nextMatch returns the next position at which two lists may match again.
+// nextMatch returns how many elements of old and of now to skip to get to equal elements. If
+// there are none within maxMatchDistance, it returns 1 and 1.
 func nextMatch(old, now []int64) (gone, put int) {
 	for d := 1; d < maxMatchDistance; d++ {
 		switch {

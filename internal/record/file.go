@@ -21,14 +21,15 @@ import (
 // ErrNotARecording means that a file is not a segment.
 var ErrNotARecording = errors.New("not a recording of the wallboard")
 
-// errUnfinished means that a file ends within its header, because its writer has just
-// started or was interrupted.
+// errUnfinished means that a file ends within its header. Its writer has just started, or was
+// interrupted.
 var errUnfinished = errors.New("its writer has just started, or was interrupted at the start")
 
-// ErrNewerVersion means that the version of the file is too new.
+// ErrNewerVersion means that a file has a format that only a later version of the program can
+// read.
 var ErrNewerVersion = errors.New("written by a later version of the wallboard")
 
-// file is an open segment.
+// file is an open segment file, with an index of its chunks and marks.
 type file struct {
 	path   string
 	osFile *os.File
@@ -37,18 +38,18 @@ type file struct {
 	size   int64
 
 	zoneName      string   // name of the time zone; "": unknown
-	unknownFields []string // fields in the header that are ignored
-	hasNoFooter   bool     // the file has no footer, so its blocks were walked
+	unknownFields []string // fields in the header that this version does not know
+	hasNoFooter   bool     // the file has no footer, so the chunks and marks come from reading all blocks
 
-	damagedChunks []int // incomplete chunks of a walked file
-	marksBefore   []int // by chunk: number of earlier marks
+	damagedChunks []int // indexes of the incomplete chunks; only for files without a footer
+	marksBefore   []int // for each chunk, the number of marks before it; only for files without a footer
 
-	unpacker *unpacker // shared by the recording
+	unpacker *unpacker // shared by all files of the recording
 }
 
 // openFile opens a segment and indexes its chunks and marks.
 func openFile(path string, u *unpacker) (*file, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // path from the user; a pipe must not block
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the path comes from the user; a named pipe must not block
 	if err != nil {
 		return nil, err
 	}
@@ -98,8 +99,9 @@ func (o *file) buildIndex() error {
 	return o.indexChunks(b)
 }
 
-// endsInHeader reports whether the file ends within its header, which means that it is still
-// being written. It is false if only the length of the header was altered.
+// endsInHeader reports whether the file ends within its header, which begins at an offset. The
+// file may then still be written. endsInHeader is false if only the stored length of the header
+// is wrong.
 func (o *file) endsInHeader(at int64) bool {
 	var prefix [blockPrefixBytes]byte
 	n, err := o.osFile.ReadAt(prefix[:], at)
@@ -118,8 +120,8 @@ func (o *file) endsInHeader(at int64) bool {
 	return err == nil && length <= maxBlockBytes && info.Size() < at+blockPrefixBytes+length && b.findNextChunk(info.Size()) == 0
 }
 
-// indexChunks indexes the chunks and marks, continuing from the last chunk if the file was
-// walked before.
+// indexChunks builds the index of the chunks and marks, from the footer or, without a footer,
+// from the blocks that b reads. Entries that are already in the index stay.
 func (o *file) indexChunks(b *blockReader) error {
 	known := o.footer
 	if o.readFooter() {
@@ -136,8 +138,8 @@ func (o *file) indexChunks(b *blockReader) error {
 	return nil
 }
 
-// reopen returns the current state of the file, or o itself if nothing was added. The
-// error is [fs.ErrNotExist] if the path no longer leads to this file.
+// reopen returns the file with an index of its current content. It returns o itself if the size
+// has not changed. The error is [fs.ErrNotExist] if the path no longer leads to the same file.
 func (o *file) reopen(u *unpacker) (*file, error) {
 	info, err := o.osFile.Stat()
 	if err != nil {
@@ -153,7 +155,7 @@ func (o *file) reopen(u *unpacker) (*file, error) {
 	n := *o
 	n.unpacker, n.size = u, info.Size()
 	last := len(o.footer.Chunks) - 1
-	if last < 0 || o.footer.Chunks[last].Offset == 0 { // the index is unreliable
+	if last < 0 || o.footer.Chunks[last].Offset == 0 { // the index was made up for damaged data
 		n.footer, n.damagedChunks, n.marksBefore = footer{}, nil, nil
 		return &n, n.buildIndex()
 	}
@@ -163,7 +165,7 @@ func (o *file) reopen(u *unpacker) (*file, error) {
 	return &n, n.indexChunks(&blockReader{source: n.osFile, offset: o.footer.Chunks[last].Offset})
 }
 
-// readFooter reads the footer and reports whether there is one.
+// readFooter reads the footer and reports whether the file has a valid one.
 func (o *file) readFooter() bool {
 	size := o.size
 	var end [trailerBytes]byte
@@ -179,13 +181,13 @@ func (o *file) readFooter() bool {
 	return err == nil && kind == blockFooter && b.offset == size-trailerBytes && json.Unmarshal(payload, &o.footer) == nil && o.footer.isOrdered(int64(at)) //nolint:gosec // bounded
 }
 
-// walkBlocks indexes a file without a footer: it is still being written, or its writer died.
-// It skips damaged places.
+// walkBlocks builds the index of a file without a footer, which is still being written or whose
+// writer died. It reads all blocks and skips damaged places.
 func (o *file) walkBlocks(b *blockReader) error {
 	o.hasNoFooter = true
 	b.end = o.size
 	known := len(o.footer.Chunks)
-	streams := 0 // zstd streams in the current chunk
+	streams := 0 // zstd streams in the current chunk; more than one means that a chunk block is missing
 	for {
 		at := b.offset
 		kind, payload, err := b.nextBlock()
@@ -225,7 +227,7 @@ func (o *file) walkBlocks(b *blockReader) error {
 	}
 }
 
-// markDamaged marks the last chunk as incomplete.
+// markDamaged records that the last chunk in the index is incomplete.
 func (o *file) markDamaged() {
 	if len(o.footer.Chunks) == 0 { // the damage precedes the first chunk
 		o.footer.Chunks, o.marksBefore = []chunkEntry{{First: o.header.Began, Last: o.header.Began}}, []int{0}
@@ -233,8 +235,9 @@ func (o *file) markDamaged() {
 	o.damagedChunks = append(o.damagedChunks, len(o.footer.Chunks)-1)
 }
 
-// setLastTimes determines the last times of walked chunks, starting at an index. The start of
-// the next chunk is precise enough unless something is missing.
+// setLastTimes sets the time of the last frame of each chunk, starting with the chunk at index
+// from. For an intact chunk it uses the start of the next chunk, which is precise enough. Other
+// chunks are unpacked.
 func (o *file) setLastTimes(from int) error {
 	all := o.footer.Chunks
 	damaged := make(map[int]bool, len(o.damagedChunks))
@@ -259,7 +262,7 @@ func (o *file) setLastTimes(from int) error {
 		}
 	}
 	slices.Sort(o.damagedChunks)
-	if n := len(all) - 1; n >= 0 && all[n].Frames == 0 && all[n].Offset > 0 { // the chunk has just begun
+	if n := len(all) - 1; n >= 0 && all[n].Frames == 0 && all[n].Offset > 0 { // the chunk may have no frame yet
 		p := chunkStream{blocks: o.chunkBlocks(all[n])}
 		if some, _ := p.countBlocks(); some == 0 {
 			o.footer.Chunks = all[:n]
@@ -268,12 +271,12 @@ func (o *file) setLastTimes(from int) error {
 	return nil
 }
 
-// maxNormalChunk is the longest normal duration of a chunk. Within it, the start of the next
-// chunk serves as the time of the last frame.
+// maxNormalChunk is the longest normal duration of a chunk. If the next chunk begins within
+// this time, its start is used as the time of the last frame.
 const maxNormalChunk = time.Minute + maxFramePause
 
-// Limits against decompression bombs. A minute of 5,000 agents takes 7 MiB, and
-// recordings expand by a factor of two to five.
+// Limits against decompression bombs. A minute with 5,000 agents takes 7 MiB, and chunks
+// normally expand by a factor of two to five.
 const (
 	maxChunkBytes = 64 << 20 // bytes
 	maxExpansion  = 256      // times the compressed size, plus expansionBase
@@ -282,14 +285,14 @@ const (
 
 var errTooLarge = fmt.Errorf("%w: a chunk expands beyond the limit", ErrDamaged)
 
-// unpack returns the frames of a chunk up to the end of the valid data. If the chunk is
-// damaged, it returns the earlier frames with the error.
+// unpack returns the frames of a chunk. If the chunk is damaged, unpack returns the frames
+// before the damage together with the error.
 func (o *file) unpack(c chunkEntry, u *unpacker) ([][]byte, error) {
 	return o.unpackInto(c, new([]byte), u)
 }
 
-// unpackInto is like [file.unpack], but uses the caller's buffer, which holds the frames until its
-// next use.
+// unpackInto is like [file.unpack], but decompresses into the caller's buffer. The frames are
+// slices of this buffer and are valid until its next use.
 func (o *file) unpackInto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, error) {
 	z, err := u.openChunk(o, c)
 	if err != nil {
@@ -302,7 +305,7 @@ func (o *file) unpackInto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, err
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("%w: invalid frames in a chunk", ErrDamaged)
-	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // chunks are flushed, not ended
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // a chunk is flushed but its zstd stream is not ended
 		return frames, fmt.Errorf("%w: %w", ErrDamaged, err)
 	case len(frames) < c.Frames || len(frames) == 0:
 		return frames, fmt.Errorf("%w: snapshots are missing", ErrDamaged)
@@ -310,8 +313,8 @@ func (o *file) unpackInto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, err
 	return frames, nil
 }
 
-// readAll appends everything that r returns. Unlike [bytes.Buffer.ReadFrom] it does not double a
-// large buffer.
+// readAll appends everything that r returns to a buffer. Unlike [bytes.Buffer.ReadFrom] it does
+// not double the size of a large buffer.
 func readAll(to []byte, r io.Reader) ([]byte, error) {
 	for {
 		to = slices.Grow(to, bytes.MinRead)
@@ -326,8 +329,8 @@ func readAll(to []byte, r io.Reader) ([]byte, error) {
 	}
 }
 
-// unpackFirst returns the first frame of a chunk, which holds the complete state, or
-// nil if it is incomplete.
+// unpackFirst returns the first frame of a chunk, which holds the complete state. It returns
+// nil if this frame is incomplete.
 func (o *file) unpackFirst(c chunkEntry, u *unpacker) ([]byte, error) {
 	z, err := u.openChunk(o, c)
 	if err != nil {
@@ -338,7 +341,7 @@ func (o *file) unpackFirst(c chunkEntry, u *unpacker) ([]byte, error) {
 	if err == nil && n > maxChunkBytes {
 		return nil, fmt.Errorf("%w: a frame is larger than %d MiB", ErrDamaged, maxChunkBytes>>20)
 	}
-	var frame bytes.Buffer // do not trust the announced size
+	var frame bytes.Buffer // grows while reading, because the stored length may be wrong
 	if err == nil {
 		_, err = io.CopyN(&frame, r, int64(n)) //nolint:gosec // bounded
 	}
@@ -353,10 +356,12 @@ func (o *file) unpackFirst(c chunkEntry, u *unpacker) ([]byte, error) {
 	return frame.Bytes(), nil
 }
 
-// unpacker decompresses chunks one after the other and reuses its large buffers.
+// unpacker decompresses chunks one after the other with a single decoder, whose buffers are
+// large.
 type unpacker struct{ zstdDecoder *zstd.Decoder }
 
-// openChunk returns a reader of the decompressed chunk.
+// openChunk returns a reader of the decompressed data of a chunk. It is valid until the next
+// call.
 func (u *unpacker) openChunk(o *file, c chunkEntry) (io.Reader, error) {
 	pieces := &chunkStream{blocks: o.chunkBlocks(c)}
 	var err error
@@ -371,7 +376,7 @@ func (u *unpacker) openChunk(o *file, c chunkEntry) (io.Reader, error) {
 	return &limitedReader{source: u.zstdDecoder, blocks: pieces}, nil
 }
 
-// limitedReader limits the size of a decompressed chunk.
+// limitedReader returns an error if the decompressed data of a chunk exceeds the limits.
 type limitedReader struct {
 	source io.Reader
 	blocks *chunkStream
@@ -392,13 +397,13 @@ func (u *unpacker) close() {
 	}
 }
 
-// chunkStream reads the compressed stream of a chunk from its blocks.
+// chunkStream reads the compressed stream of a chunk from the data blocks.
 type chunkStream struct {
 	blocks     blockReader
-	hasStarted bool // the first block was read
+	hasStarted bool // the first block, of kind blockChunk, was read
 	hasData    bool // a data block was read
 	buffered   []byte
-	readBytes  int // bytes
+	readBytes  int // bytes read from the data blocks
 }
 
 func (p *chunkStream) Read(b []byte) (int, error) {
@@ -417,7 +422,7 @@ func (p *chunkStream) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// nextPiece returns the next piece, or nil after the last valid one.
+// nextPiece returns the next piece of the compressed stream, or nil after the last valid piece.
 func (p *chunkStream) nextPiece() ([]byte, error) {
 	for {
 		kind, payload, err := p.blocks.nextBlock()
@@ -428,7 +433,7 @@ func (p *chunkStream) nextPiece() ([]byte, error) {
 			return nil, err
 		case kind == blockData && len(payload) > 0:
 			if other := bytes.HasPrefix(payload, zstdMagic); !p.hasStarted || other == p.hasData {
-				return nil, nil // the first block of the next chunk is missing
+				return nil, nil // this data belongs to another chunk, whose first block is missing
 			}
 			p.hasData = true
 			return payload, nil
@@ -441,7 +446,7 @@ func (p *chunkStream) nextPiece() ([]byte, error) {
 	}
 }
 
-// zstdMagic is the magic number of a zstd stream; each chunk has one.
+// zstdMagic is the magic number at the start of a zstd stream. Each chunk is one stream.
 var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
 func (o *file) close() error { return o.osFile.Close() }

@@ -9,20 +9,21 @@ import (
 )
 
 const (
-	// followInterval is the interval at which a replay checks for newly recorded data while a viewer
-	// is near the end or waits for earlier data; slowFollowInterval applies otherwise.
+	// followInterval is the interval at which a replay checks for newly recorded data while the
+	// viewer is near the end of the recording or waits for earlier data. Otherwise the interval
+	// is slowFollowInterval.
 	followInterval     = time.Second
 	slowFollowInterval = 10 * time.Second
 )
 
-// Follow makes the replay include data that is recorded after it was opened. It must be called
-// before the replay is used.
+// Follow makes the replay include data that is recorded while it runs, and returns the replay.
+// It has no effect for a single file. It must be called before the replay is used.
 func (f *Replay) Follow() *Replay {
 	f.follows = f.recording.dir != ""
 	return f
 }
 
-// follow checks for new data until ctx ends.
+// follow checks for newly recorded data until ctx ends.
 func (f *Replay) follow(ctx context.Context) {
 	tick := time.NewTicker(followInterval)
 	defer tick.Stop()
@@ -42,8 +43,8 @@ func (f *Replay) follow(ctx context.Context) {
 	}
 }
 
-// needsMore reports whether a viewer is near the end or has requested a time before the
-// start.
+// needsMore reports whether the playback is near the end of the recording, or the viewer has
+// requested a time before its start.
 func (f *Replay) needsMore() bool {
 	from, to := f.Span()
 	f.mu.Lock()
@@ -52,11 +53,11 @@ func (f *Replay) needsMore() bool {
 	return f.requestedTime.Before(from) || f.pace > 0 && !f.playbackTime().Add(soon).Before(to)
 }
 
-// refresh adds newly recorded data. The displayed snapshot stays, but the player searches
-// again, because chunks may have been inserted before it.
+// refresh adds newly recorded data to the replay. The displayed snapshot stays, but the player
+// searches its position again, because chunks may have been inserted before it.
 func (f *Replay) refresh(u *unpacker) {
 	defer f.limiter.takeTurn()()
-	rec := f.recording // only this goroutine replaces it
+	rec := f.recording // only the goroutine that calls refresh replaces the recording
 	next := rec.reopen(u)
 	if next == rec {
 		return
@@ -65,7 +66,7 @@ func (f *Replay) refresh(u *unpacker) {
 	defer f.mu.Unlock()
 	next.copyDamage(rec)
 	p := next.Player()
-	p.store = f.player.store // versions must not decrease
+	p.store = f.player.store // keep the store, because versions of records must not decrease
 	if a := f.player.prefetcher; a != nil {
 		a.close()
 		p.prefetcher = newPrefetcher(p)
@@ -74,9 +75,9 @@ func (f *Replay) refresh(u *unpacker) {
 	f.publishInfo()
 }
 
-// reopen returns the current content of the directory, or r itself if nothing was added.
-// The result takes over the files of r. Files that cannot be read now stay as they
-// were.
+// reopen returns a recording with the current content of the directory, or r itself if nothing
+// has changed. The new recording takes over the open files of r. A file that cannot be read at
+// the moment keeps its previous content.
 func (r *Recording) reopen(u *unpacker) *Recording {
 	all, err := segmentPaths(r.dir)
 	if err != nil {
@@ -108,7 +109,8 @@ func (r *Recording) reopen(u *unpacker) *Recording {
 	return next
 }
 
-// copyDamage copies the known damage of the same files.
+// copyDamage copies the known damage of an earlier state of the recording to the chunks of the
+// same files.
 func (r *Recording) copyDamage(before *Recording) {
 	for _, c := range before.chunks {
 		if i := r.indexOf(c); i >= 0 && c.isDamaged {
@@ -118,7 +120,8 @@ func (r *Recording) copyDamage(before *Recording) {
 	}
 }
 
-// indexOf returns the index of a chunk of the same files, or -1.
+// indexOf returns the index of a chunk of another state of the same recording, or -1 if there
+// is none.
 func (r *Recording) indexOf(c fileChunk) int {
 	return slices.IndexFunc(r.chunks, func(o fileChunk) bool { return o.file.osFile == c.file.osFile && o.Offset == c.Offset })
 }

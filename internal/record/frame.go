@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// framer encodes snapshots as frames. The first frame of a chunk holds the complete
-// state.
+// framer encodes snapshots as frames. The first frame of a chunk holds the complete state, and
+// each other frame the changes since the frame before.
 type framer struct {
 	encoder
 	tables        []tableEncoder
@@ -26,7 +26,7 @@ func newFramer() *framer {
 	return f
 }
 
-// startChunk begins a chunk.
+// startChunk makes the next frame hold the complete state. at is the start time of the chunk.
 func (f *framer) startChunk(at time.Time) {
 	f.encoder.startChunk()
 	f.health, f.lastFrameTime = model.Health{}, at
@@ -35,8 +35,8 @@ func (f *framer) startChunk(at time.Time) {
 	}
 }
 
-// encodeFrame encodes the changes of a snapshot at a server time. The result is valid until
-// the next call.
+// encodeFrame returns a frame with the changes since the last frame. at is the time of the
+// snapshot on the server's clock. The frame is valid until the next call.
 func (f *framer) encodeFrame(s *model.Snapshot, at time.Time) []byte {
 	f.buf = f.buf[:0]
 	f.writeInt(at.UnixMilli() - f.lastFrameTime.UnixMilli())
@@ -50,8 +50,8 @@ func (f *framer) encodeFrame(s *model.Snapshot, at time.Time) []byte {
 	return f.buf
 }
 
-// roundTimes rounds the times of the feed state to seconds. They change with every frame
-// and would take a tenth of a recording.
+// roundTimes returns a feed state with its times rounded to seconds. Exact times would change
+// with every frame and take a tenth of a recording.
 func roundTimes(h model.Health) model.Health {
 	h.Link.LastFrame = h.Link.LastFrame.Round(time.Second)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
@@ -63,19 +63,19 @@ func roundTimes(h model.Health) model.Health {
 	return h
 }
 
-// deframer rebuilds snapshots from frames.
+// deframer rebuilds snapshots from frames in a store.
 type deframer struct {
 	decoder
 	healthMapping *mapping
-	tables        []tableDecoder // in the order of the file
+	tables        []tableDecoder // in the order of the tables in the file
 	store         *model.Store
 	health        model.Health
 	lastFrameTime time.Time
 }
 
-// newDeframer returns a deframer that decodes frames of a schema into a store. Tables that
-// the schema lacks stay empty. It skips unknown fields and, if only is given, all other
-// tables. ok is false if the schema cannot be read.
+// newDeframer returns a deframer that decodes frames of a schema into a store. Tables that the
+// schema does not have stay empty. If only is given, all other tables are skipped. Unknown
+// fields are always skipped. ok is false if the schema cannot be read.
 func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer, ok bool) {
 	d = &deframer{store: store}
 	if d.healthMapping, ok = mappingOf(file.Health, healthPlan, 0); !ok {
@@ -88,7 +88,7 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer
 	for _, ts := range file.Tables {
 		t := known[ts.Op]
 		if t == nil {
-			return nil, false // unknown record type
+			return nil, false // only a later version knows this table
 		}
 		r, ok := mappingOf(ts.Fields, t.layout(), 0)
 		if !ok {
@@ -104,7 +104,8 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer
 	return d, true
 }
 
-// startChunk begins a chunk.
+// startChunk forgets the decoded state, because the next frame holds the complete state. at is
+// the start time of the chunk.
 func (d *deframer) startChunk(at time.Time) {
 	d.decoder = decoder{isTrusted: d.isTrusted}
 	d.health, d.lastFrameTime = model.Health{}, at
@@ -113,15 +114,15 @@ func (d *deframer) startChunk(at time.Time) {
 	}
 }
 
-// makeReadOnly makes the decoded state read-only, so that it can be forked. Decoding continues
-// on copies.
+// makeReadOnly makes the decoded state read-only, so that fork can share it. Later frames
+// change copies of its records.
 func (d *deframer) makeReadOnly() {
 	for _, s := range d.tables {
 		s.makeReadOnly()
 	}
 }
 
-// fork returns an independent copy of a shared deframer.
+// fork returns an independent copy of a deframer whose state is read-only.
 func (d *deframer) fork() *deframer {
 	f := *d
 	f.data, f.texts = nil, slices.Clip(d.texts)
@@ -132,25 +133,26 @@ func (d *deframer) fork() *deframer {
 	return &f
 }
 
-// reuseRecords compares the last frame with a snapshot, assuming that the store holds the
-// latter, and reuses its unchanged records.
+// reuseRecords replaces decoded records by the equal records of a snapshot. The store must hold
+// this snapshot, so that publish only updates the records that differ.
 func (d *deframer) reuseRecords(s *model.Snapshot) {
 	for _, t := range d.tables {
 		t.compareWith(s)
 	}
 }
 
-// frameTime returns the time of a frame without decoding it.
+// frameTime returns the time of a frame without decoding it. The frame must be the one after the
+// last decoded frame.
 func (d *deframer) frameTime(frame []byte) time.Time {
 	peek := decoder{data: frame}
 	return d.lastFrameTime.Add(time.Duration(peek.readInt()) * time.Millisecond)
 }
 
-// readFrame decodes a frame; publish publishes it.
+// readFrame decodes a frame. The decoded state is not visible before publish.
 func (d *deframer) readFrame(frame []byte) error {
 	d.data, d.frameBytes = frame, 0
 	d.lastFrameTime = d.lastFrameTime.Add(time.Duration(d.readInt()) * time.Millisecond)
-	health := d.health // published snapshots keep the old one
+	health := d.health // keep the old value for published snapshots
 	d.readDiff(d.healthMapping, unsafe.Pointer(&health))
 	d.health = health
 	for _, s := range d.tables {
@@ -162,13 +164,13 @@ func (d *deframer) readFrame(frame []byte) error {
 	return d.err
 }
 
-// publish publishes the snapshot of the last frame.
+// publish publishes the state after the last decoded frame and returns it as a snapshot.
 func (d *deframer) publish() *model.Snapshot {
 	d.updateStore()
 	return d.store.Publish(d.lastFrameTime, d.health)
 }
 
-// updateStore copies the decoded state to the store.
+// updateStore copies the decoded state to the store without publishing it.
 func (d *deframer) updateStore() {
 	for _, s := range d.tables {
 		s.updateStore(d.store)

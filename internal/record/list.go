@@ -16,8 +16,9 @@ type File struct {
 	Info
 }
 
-// List describes the segment files of a folder, oldest first, or a single file. It
-// reads them completely to find damage. The error is that of the folder or of ctx.
+// List describes the segment files of a folder, oldest first, or a single file. It reads all
+// files completely to find damage. A file that cannot be opened is listed with its Problem. The
+// error is about the folder or about reading a file, or is the error of ctx.
 func List(ctx context.Context, path string) ([]File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -34,7 +35,7 @@ func List(ctx context.Context, path string) ([]File, error) {
 		f := File{Path: p}
 		info, err := os.Stat(p)
 		if err != nil {
-			continue // removed meanwhile
+			continue // the file was removed meanwhile
 		}
 		f.Bytes = info.Size()
 		r, err := Open(p)

@@ -7,11 +7,11 @@ import (
 	"wallboard/model"
 )
 
-// Part is a period of a recording with constant settings.
+// Part is a period of a recording in which the settings did not change.
 type Part struct {
 	First, Last time.Time
-	Names       string // name mode of agents: see model.NameMode
-	Board       string // program version
+	Names       string // name mode of agents, a model.NameMode
+	Board       string // version of the program that made the recording
 	Zone        string // name of the time zone; "": unknown
 }
 
@@ -20,11 +20,11 @@ func (p Part) sameSettings(o Part) bool {
 	return p.Names == o.Names && p.Board == o.Board && p.Zone == o.Zone
 }
 
-// About returns the description of everything recorded between two times, and its parts
-// in order of time. Names is the least restrictive setting of all parts, because that
-// is what a reader of the recording can see. If a code was renamed, the last name
-// applies. If nothing is recorded in that period, the description is that of the newest
-// file.
+// About returns a description of everything that was recorded between two times, and the parts
+// of this period in order of time. In the description, Names is the least restrictive name mode
+// of all parts, because it determines which names the recording contains. If a code was
+// renamed, the description has its last name. If nothing was recorded between the two times,
+// the description is that of the newest file.
 func (r *Recording) About(from, to time.Time) (About, []Part) {
 	var parts []Part
 	var of []*file
@@ -49,7 +49,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 	return mergeAbouts(of), parts
 }
 
-// mergeAbouts combines the descriptions of several files, newest last.
+// mergeAbouts combines the descriptions of files. The files are in order, newest last.
 func mergeAbouts(of []*file) (all About) {
 	for i, f := range of {
 		a := f.header.About
@@ -67,12 +67,13 @@ func mergeAbouts(of []*file) (all About) {
 	return all
 }
 
-// nameRank returns how restrictive a setting of names is.
+// nameRank returns how restrictive a name mode is: -1 for full names, 0 for initials, 1 for
+// hidden names.
 func nameRank(names string) int {
 	return slices.Index([]string{string(model.NamesInitials), string(model.NamesHidden)}, names)
 }
 
-// addEarlierCodes adds codes that are named only in an earlier file.
+// addEarlierCodes returns codes, followed by the codes that only earlier contains.
 func addEarlierCodes(codes, earlier []Code) []Code {
 	type key struct{ kind, code string }
 	there := make(map[key]bool, len(codes))

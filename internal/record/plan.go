@@ -11,38 +11,39 @@ import (
 	"wallboard/model"
 )
 
-// kind is the encoding of a value. The names are part of the file format.
+// kind is the encoding of a value. The texts are part of the file format.
 type kind string
 
 const (
 	kindNumber  kind = "number" // model.Int, which may be unknown
 	kindInt     kind = "int"
 	kindUint    kind = "uint"
-	kindBits    kind = "bits" // bits of a float64 or a model.Float
+	kindBits    kind = "bits" // the bits of a float64 or a model.Float
 	kindBool    kind = "bool"
 	kindText    kind = "text"
-	kindTime    kind = "time" // in milliseconds
+	kindTime    kind = "time" // in milliseconds since 1970
 	kindList    kind = "list"
 	kindIntList kind = "row" // []int64, encoded as edits
 )
 
-// plan describes the encoding of a type: its leaves, that is, its fields without
-// subfields and its lists, in memory order.
+// plan describes how values of a type are encoded. Its leaves are the lists and the fields
+// without subfields, in memory order.
 type plan struct {
 	typ         reflect.Type
 	leaves      []leaf
 	zeroValue   unsafe.Pointer
-	byteRanges  []byteRange // ranges that can be compared as bytes
-	otherLeaves []*leaf     // leaves that are compared one by one
-	stampOffset uintptr     // offset of the record's [model.Stamp]
+	byteRanges  []byteRange // adjacent leaves that are compared as bytes
+	otherLeaves []*leaf     // the other leaves, compared one by one
+	stampOffset uintptr     // offset of [model.Stamp] in a record
 }
 
-// version returns the version of a record, which is 0 until it is in a store.
+// version returns a pointer to the version of a record. The version is 0 until the record is in
+// a store.
 func (p *plan) version(record unsafe.Pointer) *uint64 {
 	return &(*model.Stamp)(unsafe.Add(record, p.stampOffset)).Version
 }
 
-// recordSize returns the size of a record in bytes, including its lists.
+// recordSize returns the memory of a record in bytes, including its lists.
 func (p *plan) recordSize(record unsafe.Pointer) int {
 	n := int(p.typ.Size())
 	for i := range p.leaves {
@@ -51,20 +52,20 @@ func (p *plan) recordSize(record unsafe.Pointer) int {
 			n += (*sliceHeader)(unsafe.Add(record, l.offset)).len * int(l.elements.typ.Size())
 		case kindIntList:
 			n += len(*(*[]int64)(unsafe.Add(record, l.offset))) * int(typeIntList.Elem().Size())
-		default: // part of the record
+		default: // the value is within the record itself
 		}
 	}
 	return n
 }
 
-// leaf is a value in a record.
+// leaf is a field of a type, without subfields, or a list.
 type leaf struct {
-	path         string // field names that lead to it, separated by dots
+	path         string // names of the fields that lead to it, separated by dots
 	kind         kind
 	offset       uintptr
 	size         uintptr
-	elements     *plan // for lists: the elements
-	isEightBytes bool  // the value is eight bytes that can be compared as an integer
+	elements     *plan // plan of the elements of a list; nil for other leaves
+	isEightBytes bool  // the value has eight bytes and can be compared as an integer
 }
 
 var (
@@ -75,8 +76,8 @@ var (
 	typeIntList = reflect.TypeFor[[]int64]()
 )
 
-// newPlan returns the plan of a type. It panics for unsupported types; a test checks
-// those of package model.
+// newPlan returns the plan of a type. It panics for a type that cannot be recorded. A test
+// calls it for the types of package model.
 func newPlan(t reflect.Type) *plan {
 	p := &plan{typ: t, zeroValue: reflect.New(t).UnsafePointer()}
 	p.addLeaves("", t, 0)
@@ -84,13 +85,14 @@ func newPlan(t reflect.Type) *plan {
 	return p
 }
 
-// addLeaves adds the leaves of a type at an offset of the record.
+// addLeaves adds the leaves of a field of type t. path is the path of the field, off its offset
+// in the record.
 func (p *plan) addLeaves(path string, t reflect.Type, off uintptr) {
 	l := leaf{path: path, offset: off, size: t.Size()}
 	switch t {
 	case typeStamp:
 		p.stampOffset = off
-		return // versions are assigned by the store of the player
+		return // the store of the player assigns versions
 	case typeInt:
 		l.kind = kindNumber
 	case typeFloat:
@@ -120,7 +122,7 @@ func (p *plan) addLeaves(path string, t reflect.Type, off uintptr) {
 }
 
 func basicKind(t reflect.Type) kind {
-	switch t.Kind() { //nolint:exhaustive // the rest is not supported
+	switch t.Kind() { //nolint:exhaustive // all other kinds are unsupported
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return kindInt
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
@@ -143,15 +145,17 @@ type sliceHeader struct {
 	len, cap int
 }
 
-// element returns the address of an element.
+// element returns the address of element i. of is the plan of the elements.
 func (s *sliceHeader) element(of *plan, i int) unsafe.Pointer {
 	return unsafe.Add(s.data, uintptr(i)*of.typ.Size())
 }
 
-// byteRange is a range that is equal if and only if its bytes are.
+// byteRange is a range of a record. Two such ranges are equal if and only if their bytes are
+// equal.
 type byteRange struct{ offset, size uintptr }
 
-// groupLeaves groups the leaves by the way they are compared; most are adjacent numbers.
+// groupLeaves decides how each leaf is compared. Most leaves are adjacent numbers, which form a
+// byteRange.
 func (p *plan) groupLeaves() {
 	for i := range p.leaves {
 		l := &p.leaves[i]
@@ -218,7 +222,7 @@ func (l *leaf) equalLists(a, b *sliceHeader) bool {
 	return true
 }
 
-// loadInt returns the integer of a given size at p, sign-extended. Booleans are integers too.
+// loadInt returns the integer or boolean of a given size at p, sign-extended.
 func loadInt(p unsafe.Pointer, size uintptr) int64 {
 	switch size {
 	case 1:
@@ -231,24 +235,25 @@ func loadInt(p unsafe.Pointer, size uintptr) int64 {
 	return *(*int64)(p)
 }
 
-// storeInt is the inverse of loadInt.
+// storeInt stores n as an integer or boolean of a given size at p.
 func storeInt(p unsafe.Pointer, size uintptr, n int64) {
-	switch size { // truncation restores the value
+	switch size { // truncation does not change a value that loadInt returned
 	case 1:
-		*(*int8)(p) = int8(n) //nolint:gosec // as above
+		*(*int8)(p) = int8(n) //nolint:gosec // truncation is intended
 	case 2:
-		*(*int16)(p) = int16(n) //nolint:gosec // as above
+		*(*int16)(p) = int16(n) //nolint:gosec // truncation is intended
 	case 4:
-		*(*int32)(p) = int32(n) //nolint:gosec // as above
+		*(*int32)(p) = int32(n) //nolint:gosec // truncation is intended
 	default:
 		*(*int64)(p) = n
 	}
 }
 
-// zeroTimeMillis represents the zero time.
+// zeroTimeMillis encodes the zero time.
 const zeroTimeMillis = -1 << 63
 
-// millis returns a time in milliseconds since 1970, or [zeroTimeMillis] for the zero time.
+// millis returns the time at p in milliseconds since 1970, or [zeroTimeMillis] for the zero
+// time.
 func millis(p unsafe.Pointer) int64 {
 	t := (*time.Time)(p)
 	if t.IsZero() {

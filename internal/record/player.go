@@ -7,15 +7,15 @@ import (
 	"wallboard/model"
 )
 
-// Player rebuilds the snapshots of a recording, in order or at any time. The snapshots
-// are immutable and come from one store, so their versions only grow, even when going
-// backwards. A Player is not safe for concurrent use.
+// Player rebuilds the snapshots of a recording, one after the other or at any time. The
+// snapshots are immutable. The versions of their records come from one store and never
+// decrease, even if the player goes back in time. A Player is not safe for concurrent use.
 type Player struct {
 	recording *Recording
 	store     *model.Store
 
 	onlyTables    []model.Op   // tables to read; empty: all
-	current       *chunkReader // the current chunk; nil before the first
+	current       *chunkReader // current chunk; nil before the first
 	prefetcher    *prefetcher  // nil: no prefetching
 	shownSnapshot *model.Snapshot
 }
@@ -25,9 +25,9 @@ func (r *Recording) Player() *Player {
 	return &Player{recording: r, store: model.NewStore()}
 }
 
-// Seek returns the snapshot at a time: that of the last frame at or before it. It returns nil
-// before the first frame or if nothing is readable. In a gap it returns the previous snapshot; see
-// [Player.Gap].
+// Seek returns the snapshot that was valid at a time: that of the last frame at or before it.
+// Seek returns nil if there is no earlier frame or nothing is readable. In a gap it returns the
+// last snapshot before the gap; [Player.Gap] reports the gap.
 func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
 	for {
 		s, again, err := p.trySeek(at)
@@ -37,7 +37,8 @@ func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
 	}
 }
 
-// trySeek is one attempt of [Player.Seek]; again is true if a chunk turned out to be damaged.
+// trySeek makes one attempt of [Player.Seek]. again is true if a chunk turned out to be
+// damaged, so that another attempt is needed.
 func (p *Player) trySeek(at time.Time) (s *model.Snapshot, again bool, err error) {
 	i := p.recording.lastReadableChunk(at)
 	if i < 0 {
@@ -60,8 +61,8 @@ func (p *Player) trySeek(at time.Time) (s *model.Snapshot, again bool, err error
 	return p.shownSnapshot, false, nil
 }
 
-// checkDamage reports whether the current chunk has fewer frames than its index says. It records
-// the damage and resets the position.
+// checkDamage reports whether fewer frames of the current chunk are readable than the recording
+// knows. It then records the damage and resets the position of the player.
 func (p *Player) checkDamage() bool {
 	c := p.current
 	if !c.isDamaged || !p.recording.markDamaged(c.index, c.frames) {
@@ -71,8 +72,8 @@ func (p *Player) checkDamage() bool {
 	return true
 }
 
-// enterChunk moves to a position of a chunk at or before a time. moved reports whether that is
-// not the position of the last shown snapshot.
+// enterChunk moves to a position in chunk i at or before a time. moved reports whether the
+// position has changed since the last shown snapshot.
 func (p *Player) enterChunk(i int, at time.Time) (moved bool, err error) {
 	within := p.current != nil && i == p.current.index && p.shownSnapshot != nil
 	on := within && !at.Before(p.current.deframer.lastFrameTime)
@@ -93,7 +94,8 @@ func (p *Player) enterChunk(i int, at time.Time) (moved bool, err error) {
 	return true, p.openChunk(i)
 }
 
-// takePrefetched returns a prefetched position, or nil.
+// takePrefetched returns a prefetched position in chunk i at or before a time, or nil. If wait
+// is true, it waits for a running job that is about to reach the time.
 func (p *Player) takePrefetched(i int, at time.Time, wait bool) *chunkReader {
 	if p.prefetcher == nil {
 		return nil
@@ -101,7 +103,7 @@ func (p *Player) takePrefetched(i int, at time.Time, wait bool) *chunkReader {
 	return p.prefetcher.takeReader(i, at, wait)
 }
 
-// Next returns the snapshot of the next frame, or nil after the last.
+// Next returns the snapshot of the next frame, or nil after the last frame.
 func (p *Player) Next() (*model.Snapshot, error) {
 	for {
 		i := -1
@@ -132,15 +134,15 @@ func (p *Player) Next() (*model.Snapshot, error) {
 	}
 }
 
-// nextIsCopy reports whether the next chunk repeats the current one, possibly extended, as
-// in a copied file. Other chunks that overlap in time, as after a clock change, are all
-// shown.
+// nextIsCopy reports whether the next chunk begins at the same time as the current one. It is
+// then a copy of the current chunk, possibly with more frames, as in a copied file. Chunks that
+// only overlap in time, as after a clock change, are all shown.
 func (p *Player) nextIsCopy() bool {
 	i := p.current.index + 1
 	return i < len(p.recording.chunks) && !p.recording.chunks[i].isUnreadable() && p.recording.chunks[i].First.Equal(p.recording.chunks[p.current.index].First)
 }
 
-// Gap returns the gap around a time; ok is false if the time was recorded.
+// Gap returns the gap that contains a time. ok is false if the time was recorded.
 func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 	i := p.recording.lastReadableChunk(at)
 	if i < 0 {
@@ -160,19 +162,19 @@ func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 	return g, true
 }
 
-// firstSnapshot returns the snapshot of the first frame of a chunk without reading the others,
-// or nil if it is unreadable.
+// firstSnapshot returns the snapshot of frame, the first frame of chunk i. It does not read
+// other frames. It returns nil if the frame cannot be decoded.
 func (p *Player) firstSnapshot(i int, c fileChunk, frame []byte) *model.Snapshot {
 	o := p.currentReader()
 	ok := frame != nil && o.startChunk(i, c, [][]byte{frame}, p.store) == nil && o.read() == nil
-	if o.index = -1; !ok { // the other frames are missing
+	if o.index = -1; !ok { // force the next call to open a chunk: the other frames are not loaded
 		return nil
 	}
 	p.shownSnapshot = o.deframer.publish()
 	return p.shownSnapshot
 }
 
-// openChunk unpacks a chunk without decoding a frame.
+// openChunk decompresses chunk i without decoding a frame.
 func (p *Player) openChunk(i int) error {
 	err := p.currentReader().unpack(i, p.recording.chunks[i], &p.recording.unpacker, p.store)
 	if err != nil {
@@ -181,7 +183,8 @@ func (p *Player) openChunk(i int) error {
 	return err
 }
 
-// currentReader returns the current chunk, which it creates if there is none.
+// currentReader returns the reader of the current chunk. It creates the reader if there is
+// none.
 func (p *Player) currentReader() *chunkReader {
 	if p.current == nil {
 		p.current = &chunkReader{index: -1, onlyTables: p.onlyTables}
@@ -189,9 +192,9 @@ func (p *Player) currentReader() *chunkReader {
 	return p.current
 }
 
-// Snapshots returns all snapshots between two times, in order. Damaged parts are left
-// out and become gaps; an error ends the sequence. The snapshots stay valid. If only is
-// given, they contain just these tables.
+// Snapshots returns all snapshots between two times, in order. Damaged parts are left out and
+// recorded as gaps. An error ends the sequence. The snapshots stay valid. If only is given, the
+// snapshots contain only these tables.
 func (r *Recording) Snapshots(from, to time.Time, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		p := r.Player()

@@ -9,38 +9,38 @@ import (
 	"wallboard/model"
 )
 
-// prefetcher reads ahead for a player that moves in steps: it reads the chunks to which the next
-// step forward or back leads, and builds the snapshots at these times. A nil *prefetcher does
-// nothing. Its methods must be called by the player's goroutine. While there are jobs, two more
-// goroutines run: one reads chunks, one builds snapshots.
+// prefetcher reads ahead for a player that moves in steps. It reads the chunks to which the
+// next step forward or back leads, and builds the snapshots there. While there are jobs it runs
+// two goroutines: one reads chunks, and one builds snapshots. Its methods must be called by the
+// player's goroutine. The methods request, isBusy and close do nothing for a nil prefetcher.
 type prefetcher struct {
 	player       *Player
-	chunkJobs    []*chunkJob // most recently wanted first
+	chunkJobs    []*chunkJob // most recently requested first
 	snapshotJobs []*snapshotJob
 	lastStep     time.Duration
 
 	mu            sync.Mutex
-	progress      sync.Cond // signals any progress
-	isBuilding    bool      // a snapshot is being built; reading chunks waits
+	progress      sync.Cond // signals any progress of a job
+	isBuilding    bool      // a snapshot is being built, so reading chunks waits
 	chunkQueue    jobQueue
 	snapshotQueue jobQueue
 	unpacker      unpacker
 }
 
-// jobQueue holds the jobs of one goroutine.
+// jobQueue holds the jobs that one goroutine runs one after the other.
 type jobQueue struct {
 	waiting   []job
-	current   job  // nil: none
-	isWorking bool // the goroutine is running
+	current   job  // the running job; nil: none
+	isWorking bool // the goroutine of the queue is running
 }
 
-// job is a background task.
+// job is a task that runs in the background.
 type job interface {
 	run(a *prefetcher)
 	state() *jobState
 }
 
-// jobState says whether a job was cancelled and whether it has ended.
+// jobState tells whether a job was cancelled and whether it has ended.
 type jobState struct {
 	isCancelled atomic.Bool
 	isDone      atomic.Bool
@@ -48,43 +48,44 @@ type jobState struct {
 
 func (t *jobState) state() *jobState { return t }
 
-// chunkJob is a chunk with intermediate stops that have been read. Its fields are guarded
-// by prefetcher.mu until it is over.
+// chunkJob reads a chunk and keeps copies of the reader at several times, the stops. Until the
+// job has ended, prefetcher.mu guards its fields.
 type chunkJob struct {
 	jobState
-	index          int // index in the recording
+	index          int // index of the chunk in the recording
 	chunk          fileChunk
-	grid           timeGrid        // positions of the stops
-	shown          *model.Snapshot // the displayed snapshot, whose unchanged records are reused
+	grid           timeGrid        // times at which a stop is useful
+	shown          *model.Snapshot // the displayed snapshot; stops share its unchanged records
 	readUntil      time.Time       // time up to which the chunk has been read
-	stops          []*chunkReader  // in order of time; empty if cancelled or unreadable
-	bytesSinceStop int             // bytes of the records made since the last stop
-	stopBytes      int             // bytes of the records that only the stops hold
+	stops          []*chunkReader  // in order of time; empty if the job was cancelled or the chunk is unreadable
+	bytesSinceStop int             // bytes of the records created since the last stop
+	stopBytes      int             // bytes of the records that only the stops keep in memory
 }
 
-// snapshotJob is the snapshot at a time, compared with the displayed one.
+// snapshotJob builds the snapshot at a time and compares it with the displayed snapshot.
 type snapshotJob struct {
 	jobState
 	chunkJob *chunkJob
 	at       time.Time
 	shown    *model.Snapshot
-	reader   *chunkReader // positioned at the time; nil if cancelled or unreadable
+	reader   *chunkReader // positioned at the time; nil if the job was cancelled or the chunk is unreadable
 }
 
 const (
-	// stopInterval is the distance between two stops: the smallest step of viewers.
+	// stopInterval is the minimum distance between two stops, which is the smallest step of a
+	// viewer.
 	stopInterval = 10 * time.Second
-	// maxStops limits the stops of a chunk, as does maxHeldBytes, because each one takes
-	// memory for its changes.
+	// maxStops limits the number of stops of a chunk, because each stop keeps its changed
+	// records in memory.
 	maxStops = 12
-	// drawDelay is the delay before prefetching, in which the board can draw.
+	// drawDelay is the delay before prefetching starts, in which the board can be drawn.
 	drawDelay = 20 * time.Millisecond
-	// maxChunks is the number of chunks that are kept: the current one and one on
-	// either side.
+	// maxChunks is the number of chunks that are kept: the current chunk and one on either
+	// side.
 	maxChunks = 3
 )
 
-// commonSteps lists the common steps, which are likely to be repeated.
+// commonSteps lists the steps that viewers are likely to repeat.
 var commonSteps = []time.Duration{stopInterval, time.Minute, 5 * time.Minute}
 
 func newPrefetcher(p *Player) *prefetcher {
@@ -93,9 +94,10 @@ func newPrefetcher(p *Player) *prefetcher {
 	return a
 }
 
-// request starts prefetching for a player that has moved to a time by a step. Unless the step is one
-// of commonSteps, it expects a small step back next, because moving forward is cheap. stepping is
-// false during playback, when the next time is not known exactly.
+// request starts prefetching for a player that has moved by a step to a time. If the step is
+// one of commonSteps, request expects the same step next; otherwise it expects a small step
+// back, because moving forward is cheap. stepping is false during playback, when the next time
+// is not known exactly.
 func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	if a == nil {
 		return
@@ -116,13 +118,13 @@ func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	}
 	switch here := next == p.current.index; {
 	case here && step > 0:
-		w.addChunk(next + 1) // playback will reach it soon
+		w.addChunk(next + 1) // the next steps will soon reach that chunk
 	case here:
 		w.addChunk(next - 1)
 	default:
 		w.addChunk(next)
 	}
-	if stepping && step != a.lastStep { // after a change of direction, expect another one
+	if stepping && step != a.lastStep { // after a change of direction, the opposite step is likely too
 		w.addSnapshot(p.recording.lastReadableChunk(at.Add(-step)), at.Add(-step))
 	}
 	a.lastStep = step
@@ -136,8 +138,8 @@ func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	a.replaceJobs(&a.snapshotQueue, w.snapshotQueue)
 }
 
-// replaceJobs replaces the jobs of a queue. The running job continues if it is the first of
-// the new ones.
+// replaceJobs replaces the jobs of a queue. The running job continues if it is the first of the
+// new jobs; otherwise it is cancelled.
 func (a *prefetcher) replaceJobs(q *jobQueue, jobs []job) {
 	q.waiting = jobs
 	if q.current != nil {
@@ -154,17 +156,17 @@ func (a *prefetcher) replaceJobs(q *jobQueue, jobs []job) {
 	a.progress.Broadcast()
 }
 
-// wantedJobs collects the jobs of a call of [prefetcher.request].
+// wantedJobs collects the jobs for one call of [prefetcher.request].
 type wantedJobs struct {
 	prefetcher    *prefetcher
 	grid          timeGrid
 	chunkJobs     []*chunkJob
 	snapshotJobs  []*snapshotJob
-	chunkQueue    []job // the running one first
+	chunkQueue    []job // a job that is already running comes first
 	snapshotQueue []job
 }
 
-// addSnapshot requests the snapshot at a time in chunk i.
+// addSnapshot adds a job for the snapshot at a time in chunk i, and a job for the chunk.
 func (w *wantedJobs) addSnapshot(i int, at time.Time) {
 	if m := w.addChunk(i); m != nil {
 		s := &snapshotJob{chunkJob: m, at: at, shown: w.prefetcher.player.shownSnapshot}
@@ -172,7 +174,8 @@ func (w *wantedJobs) addSnapshot(i int, at time.Time) {
 	}
 }
 
-// addChunk requests chunk i; it returns nil if there is none.
+// addChunk returns the job for chunk i and adds it if necessary. It returns nil if there is no
+// chunk i.
 func (w *wantedJobs) addChunk(i int) *chunkJob {
 	if i < 0 || i >= len(w.prefetcher.player.recording.chunks) {
 		return nil
@@ -198,7 +201,7 @@ func (w *wantedJobs) addChunk(i int) *chunkJob {
 	return m
 }
 
-// runJobs runs the jobs of a queue until none is left.
+// runJobs runs the jobs of a queue until the queue is empty.
 func (a *prefetcher) runJobs(q *jobQueue) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -216,13 +219,13 @@ func (a *prefetcher) runJobs(q *jobQueue) {
 	a.progress.Broadcast()
 }
 
-// run reads the chunk.
+// run reads the chunk and adds the stops.
 func (m *chunkJob) run(a *prefetcher) {
 	var o chunkReader
 	if m.isCancelled.Load() || o.unpack(m.index, m.chunk, &a.unpacker, a.player.store) != nil {
 		return
 	}
-	var due time.Time // time of the next stop after the first frame
+	var due time.Time // the first frame after this time gets a stop
 	for o.nextFrame < len(o.frames) {
 		at := o.deframer.frameTime(o.frames[o.nextFrame])
 		stop := o.nextFrame > 0 && due.Before(at)
@@ -231,7 +234,7 @@ func (m *chunkJob) run(a *prefetcher) {
 		}
 		a.addProgress(m, &o, stop)
 		if m.isCancelled.Load() || o.read() != nil {
-			m.isCancelled.Store(true) // the player will report the damage
+			m.isCancelled.Store(true) // the player will find and report the damage itself
 			break
 		}
 		m.bytesSinceStop += o.deframer.frameBytes
@@ -239,7 +242,8 @@ func (m *chunkJob) run(a *prefetcher) {
 	a.addProgress(m, &o, o.nextFrame > 0)
 }
 
-// addProgress publishes the progress of a chunk. If stop is set, it adds a stop at the last frame.
+// addProgress publishes how far the reader o has read the chunk. If stop is true, and the
+// limits on stops allow it, addProgress adds a stop at the last frame.
 func (a *prefetcher) addProgress(m *chunkJob, o *chunkReader, stop bool) {
 	kept := m.stopBytes + min(m.bytesSinceStop, o.deframer.heldBytes)
 	if stop = stop && len(m.stops) < maxStops && (len(m.stops) == 0 || kept <= maxHeldBytes); stop {
@@ -257,12 +261,12 @@ func (a *prefetcher) addProgress(m *chunkJob, o *chunkReader, stop bool) {
 	}
 	m.readUntil = o.deframer.lastFrameTime
 	a.progress.Broadcast()
-	for a.isBuilding && !m.isCancelled.Load() { // leave the CPU to drawing and building snapshots
+	for a.isBuilding && !m.isCancelled.Load() { // leave the CPU to the goroutine that builds snapshots
 		a.progress.Wait()
 	}
 }
 
-// stopBefore returns a copy of the last stop at or before a time, or nil.
+// stopBefore returns a copy of the last stop at or before a time, or nil if there is none.
 func (m *chunkJob) stopBefore(at time.Time) *chunkReader {
 	for _, s := range slices.Backward(m.stops) {
 		if !s.deframer.lastFrameTime.After(at) {
@@ -272,7 +276,7 @@ func (m *chunkJob) stopBefore(at time.Time) *chunkReader {
 	return nil
 }
 
-// run builds the snapshot and its differences from the displayed one.
+// run builds the snapshot and its differences from the displayed snapshot.
 func (s *snapshotJob) run(a *prefetcher) {
 	a.mu.Lock()
 	for !s.isCancelled.Load() && !s.chunkJob.isDone.Load() && !s.chunkJob.readUntil.After(s.at) && a.isPending(s.chunkJob) {
@@ -298,12 +302,12 @@ func (s *snapshotJob) run(a *prefetcher) {
 	a.isBuilding = false
 }
 
-// isPending reports whether a chunk is being read or queued.
+// isPending reports whether the job of a chunk is running or queued.
 func (a *prefetcher) isPending(m *chunkJob) bool {
 	return a.chunkQueue.current == job(m) || slices.Contains(a.chunkQueue.waiting, job(m))
 }
 
-// isBusy reports whether jobs are running.
+// isBusy reports whether a goroutine of the prefetcher is running.
 func (a *prefetcher) isBusy() bool {
 	if a == nil {
 		return false
@@ -313,8 +317,8 @@ func (a *prefetcher) isBusy() bool {
 	return a.chunkQueue.isWorking || a.snapshotQueue.isWorking
 }
 
-// takeReader returns a prefetched position at or before a time in chunk i, or nil. If wait is
-// set, it waits for a job that is reading there.
+// takeReader returns a prefetched position in chunk i at or before a time, or nil. If wait is
+// true, it waits for a running job that is about to reach the time.
 func (a *prefetcher) takeReader(i int, at time.Time, wait bool) *chunkReader {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -338,14 +342,14 @@ func (a *prefetcher) takeReader(i int, at time.Time, wait bool) *chunkReader {
 		}
 		return m.stopBefore(at)
 	}
-	if wait { // the running jobs read other positions
+	if wait { // no job leads to this position, so all of them are useless
 		a.replaceJobs(&a.chunkQueue, nil)
 		a.replaceJobs(&a.snapshotQueue, nil)
 	}
 	return nil
 }
 
-// close cancels all jobs and waits for them.
+// close cancels all jobs and waits until they have ended.
 func (a *prefetcher) close() {
 	if a == nil {
 		return

@@ -14,33 +14,34 @@ import (
 // segmentExtension is the file name extension of segments.
 const segmentExtension = ".wbr"
 
-// Recording is the content of one or several segments, in order of time. It is not safe
+// Recording is the content of one or several segment files, in order of time. It is not safe
 // for concurrent use.
 type Recording struct {
 	dir         string           // "" for a single file
-	filter      func(About) bool // filter for files of the directory; nil: all
+	filter      func(About) bool // selects files of the directory; nil: all
 	files       []*file
-	removed     []*file // files that were removed from the directory
+	removed     []*file // open files that are no longer in the directory
 	chunks      []fileChunk
 	problems    []error
 	unpacker    unpacker
-	damageCount int // number of damages found while reading
+	damageCount int // number of damaged places found while reading
 }
 
 // fileChunk is a chunk with its file.
 type fileChunk struct {
 	chunkEntry
 	file         *file
-	isDamaged    bool // frames are missing
+	isDamaged    bool // some frames are missing
 	isSuperseded bool // a later file covers the same time, as after a clock change
 }
 
-// Open opens a segment file or all segments of a directory. Unreadable files of a
-// directory are left out unless all are; then, or for a single file, the error gives
-// the reason. If there is no file, it is [fs.ErrNotExist].
+// Open opens a segment file or all segment files of a directory. It leaves out the unreadable
+// files of a directory, see [Recording.Problems]. If no file is readable, the error gives the
+// reasons. If there is no file at all, the error is [fs.ErrNotExist].
 func Open(path string) (*Recording, error) { return OpenFiltered(path, nil) }
 
-// OpenFiltered is like Open, but opens only the files of a directory that wanted accepts.
+// OpenFiltered is like [Open], but only opens files whose description wanted accepts. A nil
+// wanted accepts all files.
 func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -74,8 +75,9 @@ func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
 	return r, nil
 }
 
-// addFile adds a file of the directory if it is wanted. all lists the files of the
-// directory. Files that disappear are ignored.
+// addFile adds a file of the directory if the filter accepts it. all holds the paths of all
+// files of the directory. A file that has disappeared or is just being created is left out
+// without an error.
 func (r *Recording) addFile(path string, all []string, u *unpacker) {
 	f, err := openFile(path, u)
 	switch {
@@ -83,21 +85,22 @@ func (r *Recording) addFile(path string, all []string, u *unpacker) {
 	case err != nil:
 		r.problems = append(r.problems, err)
 	case r.filter != nil && !r.filter(f.header.About):
-		_ = f.close() // opened for reading only
+		_ = f.close() // only read from
 	default:
 		r.files = append(r.files, f)
 	}
 }
 
-// isBeingCreated reports whether a file that ends within its header may be one that is just being
-// created: the last by name, or the one modified last, as after a clock was set back.
+// isBeingCreated reports whether a file that ends within its header may just be being created.
+// It may be if it is the last of all files by name, or the one modified last, as after a clock
+// was set back.
 func isBeingCreated(path string, all []string) bool {
 	if path == all[len(all)-1] {
 		return true
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return true // the file was just removed
+		return true // the file was removed meanwhile
 	}
 	return !slices.ContainsFunc(all, func(p string) bool {
 		other, err := os.Stat(p)
@@ -105,8 +108,8 @@ func isBeingCreated(path string, all []string) bool {
 	})
 }
 
-// Reopener returns a function that opens the same recording once more, with its content at
-// that time. It is safe for concurrent use.
+// Reopener returns a function that opens the same file or directory again, with the content
+// that it has at the time of the call. The function is safe for concurrent use.
 func (r *Recording) Reopener() func() (*Recording, error) {
 	path, wanted := r.dir, r.filter
 	if path == "" {
@@ -115,10 +118,10 @@ func (r *Recording) Reopener() func() (*Recording, error) {
 	return func() (*Recording, error) { return OpenFiltered(path, wanted) }
 }
 
-// SetFilter sets the filter for [Recording.Reopener].
+// SetFilter sets the filter that [Recording.Reopener] and later additions to the recording use.
 func (r *Recording) SetFilter(wanted func(About) bool) { r.filter = wanted }
 
-// emptyError returns the error for a directory without readable files.
+// emptyError returns the error for a path without readable files.
 func (r *Recording) emptyError(dir string) error {
 	if len(r.problems) > 0 {
 		return errors.Join(r.problems...)
@@ -126,10 +129,10 @@ func (r *Recording) emptyError(dir string) error {
 	return fmt.Errorf("%s: %w", dir, fs.ErrNotExist)
 }
 
-// Problems returns the errors of files that were left out.
+// Problems returns the errors of the files that were left out because they are unreadable.
 func (r *Recording) Problems() []error { return r.problems }
 
-// segmentPaths returns the segment files of a directory, oldest first.
+// segmentPaths returns the paths of the segment files of a directory, oldest first.
 func segmentPaths(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -141,7 +144,7 @@ func segmentPaths(dir string) ([]string, error) {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}
-	slices.Sort(paths) // names are start times
+	slices.Sort(paths) // the names contain the start times
 	return paths, nil
 }
 
@@ -156,7 +159,8 @@ func (r *Recording) sortChunks() {
 	slices.SortStableFunc(r.chunks, func(a, b fileChunk) int { return cmp.Or(a.First.Compare(b.First), a.Last.Compare(b.Last)) })
 }
 
-// isSuperseded reports whether a file with a later start covers the whole time of a chunk.
+// isSuperseded reports whether a file that was started later than file of covers the whole time
+// of chunk c.
 func (r *Recording) isSuperseded(of *file, c chunkEntry) bool {
 	return slices.ContainsFunc(r.files, func(f *file) bool {
 		all := f.footer.Chunks
@@ -164,7 +168,7 @@ func (r *Recording) isSuperseded(of *file, c chunkEntry) bool {
 	})
 }
 
-// Close closes the files.
+// Close closes the files of the recording.
 func (r *Recording) Close() error {
 	r.unpacker.close()
 	var errs []error
@@ -176,20 +180,21 @@ func (r *Recording) Close() error {
 
 // Info describes the content of a recording.
 type Info struct {
-	About        About     // combined description
-	Parts        []Part    `json:",omitempty"` // parts with different settings, if there are several
-	First, Last  time.Time // server time; zero if empty
+	About        About     // combined from all files
+	Parts        []Part    `json:",omitempty"` // periods with different settings; nil if the settings never changed
+	First, Last  time.Time // on the server's clock; zero if the recording is empty
 	Files        int
 	Chunks       int
-	Frames       int // 0 if not counted
+	Frames       int // 0 if the frames were not counted
 	Bytes        int64
-	Unclosed     int // files that are still being written or whose writer died
+	Unclosed     int // files that are still being written, or whose writer died
 	Marks        []Mark
 	Interruption []Gap
 	Unknown      []string `json:",omitempty"` // fields in the files that this version does not know
 }
 
-// DamagedGaps returns the gaps between two times that are caused by damage.
+// DamagedGaps returns the gaps that are caused by damage and overlap the period between two
+// times.
 func (in Info) DamagedGaps(from, to time.Time) (all []Gap) {
 	for _, g := range in.Interruption {
 		if g.Damaged && g.From.Before(to) && g.To.After(from) {
@@ -199,16 +204,17 @@ func (in Info) DamagedGaps(from, to time.Time) (all []Gap) {
 	return all
 }
 
-// Gap is a period in which nothing was recorded or, if Damaged, nothing is readable.
+// Gap is a period in which nothing was recorded or, if Damaged is true, the recording is
+// unreadable.
 type Gap struct {
 	From, To time.Time
 	Damaged  bool `json:",omitempty"`
 }
 
-// maxFramePause is the largest distance of two frames without a gap.
+// maxFramePause is the longest pause between two frames that does not count as a gap.
 const maxFramePause = 15 * time.Second
 
-// Info describes the recording.
+// Info describes the content of the recording.
 func (r *Recording) Info() Info {
 	in := Info{Files: len(r.files), Chunks: len(r.chunks)}
 	for _, f := range r.files {
@@ -242,7 +248,8 @@ func (r *Recording) Info() Info {
 	return in
 }
 
-// lastReadableChunk returns the last readable chunk that begins at or before a time, or -1.
+// lastReadableChunk returns the index of the last readable chunk that begins at or before a
+// time, or -1.
 func (r *Recording) lastReadableChunk(at time.Time) int {
 	i := r.lastBegunChunk(at)
 	for i >= 0 && r.chunks[i].isUnreadable() {
@@ -251,9 +258,9 @@ func (r *Recording) lastReadableChunk(at time.Time) int {
 	return i
 }
 
-// lastBegunChunk returns the last chunk that begins at or before a time, or -1. If two files cover the
-// time, as after a clock change, it is a chunk of the file that was started later, so that the two
-// are not mixed.
+// lastBegunChunk returns the index of the last chunk that begins at or before a time, or -1. If
+// two files cover the time, as after a clock change, it uses the file that was started later,
+// so that the two files are not mixed.
 func (r *Recording) lastBegunChunk(at time.Time) int {
 	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c fileChunk, at time.Time) int {
 		return cmp.Compare(c.First.UnixNano(), at.UnixNano())

@@ -8,28 +8,28 @@ import (
 	"wallboard/model"
 )
 
-// Encoder encodes snapshots as frames for a [Decoder] elsewhere. It is not safe for
+// Encoder encodes snapshots as frames for a [Decoder] in another process. It is not safe for
 // concurrent use.
 type Encoder struct {
 	framer *framer
 	schema []byte
 }
 
-// NewEncoder returns an encoder. Its first frame must be a whole one.
+// NewEncoder returns an encoder. The first call of [Encoder.Frame] must ask for a whole frame.
 func NewEncoder() *Encoder {
 	schema, err := json.Marshal(currentSchema(tables()))
 	if err != nil {
-		panic(fmt.Sprintf("record: %v", err)) // the schema contains only texts and lists
+		panic(fmt.Sprintf("record: %v", err)) // cannot happen: the schema consists of texts and lists
 	}
 	return &Encoder{framer: newFramer(), schema: schema}
 }
 
-// Schema returns the schema of the frames as JSON, for a [Decoder].
+// Schema returns the description of the frames as JSON, which [NewDecoder] needs.
 func (e *Encoder) Schema() []byte { return e.schema }
 
-// Frame encodes the changes of a snapshot since the previous one, or its complete state if whole is
-// set. The result is valid until the next call. A complete frame is needed every few minutes,
-// because the memory for texts grows until then.
+// Frame encodes a snapshot: its complete state if whole is true, otherwise the changes since
+// the previous snapshot. The result is valid until the next call. A whole frame is needed every
+// few minutes, because the memory for texts grows until then.
 func (e *Encoder) Frame(s *model.Snapshot, whole bool) []byte {
 	if whole {
 		e.framer.startChunk(time.UnixMilli(0))
@@ -37,13 +37,14 @@ func (e *Encoder) Frame(s *model.Snapshot, whole bool) []byte {
 	return e.framer.encodeFrame(s, s.At)
 }
 
-// Decoder rebuilds snapshots in a store from the frames of an [Encoder] in another node of a
-// cluster, which may be of another version. It is not safe for concurrent use.
+// Decoder rebuilds snapshots in a store from the frames of an [Encoder]. The encoder may run on
+// another node of a cluster, with another version of the program. A Decoder is not safe for
+// concurrent use.
 type Decoder struct{ deframer *deframer }
 
-// NewDecoder returns a decoder for frames of a schema. It cleans all texts, which may
-// come from an untrusted sender. The error is ErrNewerVersion for an unknown schema, or
-// ErrDamaged.
+// NewDecoder returns a decoder for frames with a schema, as returned by [Encoder.Schema]. The
+// decoder cleans all texts, which may come from an untrusted sender. The error is
+// [ErrNewerVersion] for an unknown schema, or [ErrDamaged] if the schema is not valid JSON.
 func NewDecoder(schemaJSON []byte, store *model.Store) (*Decoder, error) {
 	var s schema
 	if err := json.Unmarshal(schemaJSON, &s); err != nil {
@@ -57,7 +58,8 @@ func NewDecoder(schemaJSON []byte, store *model.Store) (*Decoder, error) {
 	return &Decoder{d}, nil
 }
 
-// Read decodes a frame. After an error the next frame must be a whole one.
+// Read decodes a frame. whole tells whether the frame holds the complete state. After an error
+// the next frame must be a whole one.
 func (d *Decoder) Read(frame []byte, whole bool) error {
 	if whole {
 		d.deframer.startChunk(time.UnixMilli(0))
@@ -65,10 +67,10 @@ func (d *Decoder) Read(frame []byte, whole bool) error {
 	return d.deframer.readFrame(frame)
 }
 
-// Health returns the feed state of the last frame.
+// Health returns the state of the sender's feed in the last frame.
 func (d *Decoder) Health() model.Health { return d.deframer.health }
 
-// Publish publishes the snapshot of the last frame with the given feed state.
+// Publish publishes the snapshot of the last frame, but with the feed state h, and returns it.
 func (d *Decoder) Publish(h model.Health) *model.Snapshot {
 	d.deframer.updateStore()
 	return d.deframer.store.Publish(d.deframer.lastFrameTime, h)

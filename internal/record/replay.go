@@ -15,30 +15,30 @@ import (
 // frameCheckInterval is the interval at which a replay checks for the next snapshot.
 const frameCheckInterval = 100 * time.Millisecond
 
-// Replay plays a recording from any time at any pace. It replaces the feed and the clock of
-// a board. It is safe for concurrent use and must be the only user of the recording.
+// Replay plays a recording from any time and at any speed. It replaces the feed and the clock
+// of a board. It is safe for concurrent use. No other code may use the recording meanwhile.
 type Replay struct {
-	follows bool // follow a recording that is still being written
+	follows bool // include data that is recorded while the replay runs
 	info    atomic.Pointer[Info]
 	now     func() time.Time
 	shown   model.SnapshotHolder
-	limiter *CPULimiter // shared with parallel players; nil: none
+	limiter *CPULimiter // shared with other replays; nil: none
 
 	mu             sync.Mutex
 	recording      *Recording // replaced when the recording has grown
 	player         *Player
-	requestedTime  time.Time // last requested time, whether recorded or not
-	startPosition  time.Time // recorded time at which playback started
-	startTime      time.Time // local time at that moment
+	requestedTime  time.Time // the time that the viewer requested last, whether it was recorded or not
+	startPosition  time.Time // recorded time at which the current playback started
+	startTime      time.Time // local time at which it started
 	pace           float64   // playback speed; 0: paused
-	shownGap       Gap       // the gap for which gapSnapshot was made
+	shownGap       Gap       // the gap described by gapSnapshot
 	gapSnapshot    *model.Snapshot
-	sourceSnapshot *model.Snapshot // the player's snapshot behind the displayed one
+	sourceSnapshot *model.Snapshot // the snapshot of the player behind the displayed one
 	seq            uint64
 }
 
-// Replay returns a replay of the recording that starts at a time. pace is the playback speed; now
-// is the clock, nil for [time.Now].
+// Replay returns a replay of the recording that starts at the time from. pace is the playback
+// speed, and now the clock. A nil now means [time.Now].
 func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *Replay {
 	if now == nil {
 		now = time.Now
@@ -50,13 +50,14 @@ func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *
 	return f
 }
 
-// Past implements replay.Source.
+// Past implements replay.Source. It returns true, because a replay shows the past.
 func (f *Replay) Past() bool { return true }
 
-// Info describes the recording as of the last check for damage and growth.
+// Info describes the recording as it was at the last check for damage and new data.
 func (f *Replay) Info() Info { return *f.info.Load() }
 
-// publishInfo publishes the current Info.
+// publishInfo updates the result of [Replay.Info]. The caller holds mu, unless the replay is
+// not used yet.
 func (f *Replay) publishInfo() {
 	in := f.recording.Info()
 	f.info.Store(&in)
@@ -79,11 +80,11 @@ func (f *Replay) Empty(at time.Time) bool {
 	return at.Before(in.First) || at.After(in.Last)
 }
 
-// Marks returns the marks in order of time.
+// Marks returns the marks of the recording in order of time.
 func (f *Replay) Marks() []Mark { return slices.Clone(f.info.Load().Marks) }
 
-// At returns the playback time on the server's clock. It stops at the end of the
-// recording.
+// At returns the playback time on the server's clock. The playback time does not go beyond the
+// end of the recording.
 func (f *Replay) At() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -104,7 +105,7 @@ func (f *Replay) clampToRecording(at time.Time) time.Time {
 	return at
 }
 
-// Now returns the playback time on the clock of the board that recorded it.
+// Now returns the playback time on the clock of the board that made the recording.
 func (f *Replay) Now() time.Time {
 	at := f.At()
 	if s := f.Latest(); s != nil {
@@ -113,8 +114,9 @@ func (f *Replay) Now() time.Time {
 	return at
 }
 
-// Go jumps to a time on the server's clock, or to the nearest recorded one. When it
-// returns, Latest is the snapshot of that time.
+// Go jumps to a time on the server's clock. If the time is before the start or after the end of
+// the recording, it jumps to the start or end. When Go returns, [Replay.Latest] is the snapshot
+// of that time.
 func (f *Replay) Go(at time.Time) error {
 	defer f.limiter.takeTurn()()
 	f.mu.Lock()
@@ -128,23 +130,25 @@ func (f *Replay) Go(at time.Time) error {
 	return nil
 }
 
-// Pace sets the playback speed; 0 pauses.
+// Pace sets the playback speed: 1 is real time, and 0 pauses.
 func (f *Replay) Pace(times float64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.startPosition, f.startTime, f.pace = f.playbackTime(), f.now(), times
 }
 
-// Latest returns the snapshot of the playback time, or nil before the first one.
+// Latest returns the displayed snapshot, or nil before the first one.
 func (f *Replay) Latest() *model.Snapshot { return f.shown.Latest() }
 
-// Wait waits for a snapshot with a Seq greater than after and returns it, or returns
-// the error of ctx.
+// Wait waits for a snapshot with a Seq greater than after and returns it. If ctx ends first, it
+// returns the error of ctx.
 func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return f.shown.Wait(ctx, after)
 }
 
-// Play plays the recording until ctx ends, and meanwhile checks it for damage.
+// Play plays the recording until ctx ends, and then returns nil. It returns an error if the
+// recording cannot be read. Meanwhile it searches the recording for damage, unless
+// [Replay.ShareCPU] was called.
 func (f *Replay) Play(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -172,8 +176,8 @@ func (f *Replay) Play(ctx context.Context) error {
 	}
 }
 
-// findDamage searches the recording for damage and marks it. Read errors are left for the
-// player to report.
+// findDamage searches the recording for damage and records it as gaps. It ends at the first
+// read error; the player reports such errors.
 func (f *Replay) findDamage(ctx context.Context) {
 	f.mu.Lock()
 	chunks := slices.Clone(f.recording.chunks)
@@ -191,7 +195,7 @@ func (f *Replay) findDamage(ctx context.Context) {
 	}
 }
 
-// markDamaged turns a damaged chunk into a gap.
+// markDamaged records that only the given frames of a chunk are readable.
 func (f *Replay) markDamaged(c fileChunk, frames [][]byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -201,7 +205,7 @@ func (f *Replay) markDamaged(c fileChunk, frames [][]byte) {
 	}
 }
 
-// showDue shows the snapshot that is due.
+// showDue displays the snapshot for the current playback time.
 func (f *Replay) showDue() error {
 	defer f.limiter.takeTurn()()
 	f.mu.Lock()
@@ -216,11 +220,11 @@ func (f *Replay) showDue() error {
 	return nil
 }
 
-// Through returns the snapshots between two times at intervals of step, in order of
-// time. For steps of a minute and more it returns the complete snapshots at the starts
-// of chunks, which are cheapest. Gaps and damaged parts are left out; times that are
-// covered by two files occur twice, chunk by chunk. An error ends the sequence. If only
-// is given, the snapshots contain just these tables, which is cheaper.
+// Through returns the snapshots between two times at intervals of step, in order of time. For a
+// step of a minute or more it returns the snapshots at the starts of chunks instead, because
+// they are the cheapest to read. Gaps and damaged parts are left out. Times that two files
+// cover occur twice, chunk by chunk. An error ends the sequence. If only is given, the
+// snapshots contain only these tables, which is cheaper.
 func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	f.mu.Lock()
 	p := f.recording.Player()
@@ -235,7 +239,7 @@ func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.O
 				if g.To.IsZero() {
 					return
 				}
-				for !at.Add(step).After(g.To) { // the gap may last for days
+				for !at.Add(step).After(g.To) { // skip the gap at once, because it may last for days
 					at = at.Add(step)
 				}
 				continue
@@ -247,7 +251,8 @@ func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.O
 	}
 }
 
-// yieldSnapshot yields the snapshot at a time, within one turn. It reports whether to continue.
+// yieldSnapshot yields the snapshot at a time. It takes one turn of the CPU limiter. It returns
+// false if the sequence must end.
 func (f *Replay) yieldSnapshot(p *Player, at time.Time, yield func(*model.Snapshot, error) bool) bool {
 	defer f.limiter.takeTurn()()
 	s, err := f.withLock(func() (*model.Snapshot, error) { return p.Seek(at) })
@@ -262,19 +267,19 @@ func (f *Replay) yieldSnapshot(p *Player, at time.Time, yield func(*model.Snapsh
 type firstFrame struct {
 	index int
 	chunk fileChunk
-	frame []byte // nil: unreadable
-	err   error  // read error
+	frame []byte // nil if the frame is unreadable
+	err   error  // a read error
 }
 
-// wholeSnapshots yields the complete snapshots between two times. A goroutine unpacks the next one
-// while the current one is rebuilt.
+// wholeSnapshots yields the snapshots at the starts of the chunks between two times. A
+// goroutine unpacks the next one while the current one is rebuilt.
 func (f *Replay) wholeSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		frames, stop := make(chan firstFrame, 1), make(chan struct{})
 		go f.unpackFirstFrames(p.recording, from, to, frames, stop)
 		defer func() {
 			close(stop)
-			for range frames { // drain until the goroutine has ended
+			for range frames { // wait until the goroutine has ended
 			}
 		}()
 		for one := range frames {
@@ -289,7 +294,8 @@ func (f *Replay) wholeSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.
 	}
 }
 
-// yieldWhole yields a complete snapshot, within one turn.
+// yieldWhole yields the snapshot of the first frame of a chunk. It takes one turn of the CPU
+// limiter. It returns false if the sequence must end.
 func (f *Replay) yieldWhole(p *Player, one firstFrame, yield func(*model.Snapshot, error) bool) bool {
 	defer f.limiter.takeTurn()()
 	s := p.firstSnapshot(one.index, one.chunk, one.frame)
@@ -300,7 +306,8 @@ func (f *Replay) yieldWhole(p *Player, one firstFrame, yield func(*model.Snapsho
 	return yield(s, nil)
 }
 
-// unpackFirstFrames unpacks the first frames of the chunks between two times.
+// unpackFirstFrames sends the first frames of the chunks that begin between two times to the
+// channel frames, and then closes it. It ends early when stop is closed.
 func (f *Replay) unpackFirstFrames(rec *Recording, from, to time.Time, frames chan<- firstFrame, stop <-chan struct{}) {
 	defer close(frames)
 	f.mu.Lock()
@@ -325,21 +332,22 @@ func (f *Replay) unpackFirstFrames(rec *Recording, from, to time.Time, frames ch
 	}
 }
 
-// gapAt returns the gap at a time.
+// gapAt returns the gap that contains a time. The result is false if the time was recorded.
 func (f *Replay) gapAt(p *Player, at time.Time) (Gap, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return p.Gap(at)
 }
 
-// withLock runs read with exclusive access to the files, which all players share.
+// withLock calls read with exclusive access to the files, which all players of the replay
+// share.
 func (f *Replay) withLock(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return read()
 }
 
-// Close closes the recording.
+// Close stops prefetching and closes the files of the recording.
 func (f *Replay) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -347,7 +355,8 @@ func (f *Replay) Close() error {
 	return f.recording.Close()
 }
 
-// showAt publishes the snapshot at a time.
+// showAt displays the snapshot at a time. In a gap it displays an empty snapshot that describes
+// the gap.
 func (f *Replay) showAt(at time.Time) error {
 	spoilt := f.recording.damageCount
 	s, err := f.player.Seek(at)
@@ -367,15 +376,15 @@ func (f *Replay) showAt(at time.Time) error {
 		return nil
 	}
 	f.sourceSnapshot = s
-	own := *s // a copy with its own Seq, which must also grow in gaps
+	own := *s // with its own Seq, which must also increase in gaps
 	f.seq++
 	own.Seq = f.seq
 	f.shown.Put(&own)
 	return nil
 }
 
-// newGapSnapshot returns an empty snapshot for a gap, with the reason as its notice. It keeps the
-// clock offset of the snapshot before, if there is one.
+// newGapSnapshot returns an empty snapshot for a gap. The notice of the snapshot describes the
+// gap. The clock offset comes from the snapshot before the gap, which may be nil.
 func newGapSnapshot(g Gap, before *model.Snapshot, zone *time.Location) *model.Snapshot {
 	why := "nothing was recorded"
 	if g.Damaged {

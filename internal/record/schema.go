@@ -6,14 +6,14 @@ import (
 	"wallboard/model"
 )
 
-// fieldSchema is the description of a leaf in the header of a file.
+// fieldSchema describes a leaf of a record in the header of a file.
 type fieldSchema struct {
 	Path     string        `json:"p,omitempty"`
 	Kind     kind          `json:"k"`
-	Elements []fieldSchema `json:"of,omitempty"` // elements of a list
+	Elements []fieldSchema `json:"of,omitempty"` // leaves of the elements of a list
 }
 
-// schema describes the content of frames, in order.
+// schema describes the content of a frame, in the order of the frame.
 type schema struct {
 	Health []fieldSchema `json:"health"`
 	Tables []tableSchema `json:"tables"`
@@ -24,10 +24,10 @@ type tableSchema struct {
 	Fields []fieldSchema `json:"fields"`
 }
 
-// healthPlan is the plan of the feed state.
+// healthPlan describes how the feed state is encoded in a frame.
 var healthPlan = newPlan(reflect.TypeFor[model.Health]())
 
-// currentSchema returns the schema of this version.
+// currentSchema returns the schema of the frames that this version writes.
 func currentSchema(all []tableSpec) schema {
 	s := schema{Health: healthPlan.fieldSchemas()}
 	for _, t := range all {
@@ -36,7 +36,8 @@ func currentSchema(all []tableSpec) schema {
 	return s
 }
 
-// unknownFields returns the fields of a file that this version does not know and skips.
+// unknownFields returns the paths of the fields in the schema that this version does not know
+// and skips.
 func (s *schema) unknownFields() []string {
 	all := appendUnknown(nil, "health.", s.Health, healthPlan)
 	plans := make(map[model.Op]*plan)
@@ -49,7 +50,8 @@ func (s *schema) unknownFields() []string {
 	return all
 }
 
-// appendUnknown appends the unknown fields of a type.
+// appendUnknown appends the paths of the fields that the type of plan p does not have. within
+// is the prefix of the paths.
 func appendUnknown(all []string, within string, fields []fieldSchema, p *plan) []string {
 	for _, f := range fields {
 		l := p.leafFor(f)
@@ -63,7 +65,8 @@ func appendUnknown(all []string, within string, fields []fieldSchema, p *plan) [
 	return all
 }
 
-// leafFor returns the leaf for a field of a file, or nil.
+// leafFor returns the leaf with the path and the kind of a field, or nil if the type does not
+// have it.
 func (p *plan) leafFor(f fieldSchema) *leaf {
 	if p == nil {
 		return nil
@@ -87,11 +90,13 @@ func (p *plan) fieldSchemas() []fieldSchema {
 	return fields
 }
 
-// maxDepth limits the nesting of lists.
+// maxDepth limits the nesting of lists in a schema.
 const maxDepth = 8
 
-// mappingOf maps the fields of a file to those of a type, by name and kind. Fields
-// missing on either side stay unknown or are skipped. A nil plan skips all.
+// mappingOf maps fields of a file to the leaves of a type, by path and kind. A field that the
+// type does not have is skipped when the file is decoded. With a nil plan, all fields are
+// skipped. The result is false if a field has an unknown kind or the lists are nested too
+// deeply.
 func mappingOf(fields []fieldSchema, p *plan, depth int) (*mapping, bool) {
 	r := &mapping{leaves: make([]leafTarget, len(fields))}
 	for i, f := range fields {
@@ -114,7 +119,7 @@ func mappingOf(fields []fieldSchema, p *plan, depth int) (*mapping, bool) {
 				at.listType = reflect.SliceOf(of.typ)
 			}
 		default:
-			return nil, false // the length of the value is unknown, so it cannot be skipped
+			return nil, false // a value of unknown length cannot be skipped
 		}
 		r.leaves[i] = at
 	}

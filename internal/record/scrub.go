@@ -14,35 +14,38 @@ import (
 	"wallboard/model"
 )
 
-// ErrNameLeft means that a scrubbed file still contains an original text.
+// ErrNameLeft means that an anonymized file still contains a text of the original that is not
+// allowed.
 var ErrNameLeft = errors.New("an original text remains")
 
-// errTooManyNames means that a recording has more names and numbers than maxReplacements.
+// errTooManyNames means that a recording has more than maxReplacements different names and
+// numbers.
 var errTooManyNames = fmt.Errorf("the recording has more than %d different names and numbers to replace", maxReplacements)
 
-// maxReplacements limits the memory of a Scrubber: each name or number takes up to 300 bytes, and a
-// small recording can hold any number of them. A floor of 20,000 agents has about
+// maxReplacements limits the memory of a Scrubber. Each name or number takes up to 300 bytes,
+// and a small recording can contain any number of them. A recording of 20,000 agents has about
 // 120,000.
 const maxReplacements = 300_000
 
-// removedMark replaces a free text.
+// removedMark is the text that replaces a free text.
 const removedMark = "(taken out)"
 
-// Scrubber anonymizes snapshots so that they can be shared. It keeps only texts that are known not
-// to identify a person: with hidden names the values listed in document 2, with initials also the
-// codes of services, groups and activities. Everything else is removed or replaced, consistently
-// for the life of the Scrubber. It is not safe for concurrent use. A nil Scrubber changes nothing.
+// Scrubber anonymizes snapshots so that they can be shared. It keeps only texts that are known
+// not to identify a person. With hidden names these are the values listed in document 2; with
+// initials also the codes of services, groups and activities. It removes or replaces all other
+// texts, and always replaces the same text in the same way. A Scrubber is not safe for
+// concurrent use. A nil Scrubber changes nothing.
 type Scrubber struct {
 	mode             model.NameMode
 	mask             *model.Mask
-	textReplacements map[fieldClass]map[string]string // replacements of texts
-	idReplacements   map[string]map[int64]int64       // replacements of identifying numbers
-	allowedTexts     map[string]bool                  // texts that the result may contain; true: also a text of the original
+	textReplacements map[fieldClass]map[string]string // replacement of each text, by class
+	idReplacements   map[string]map[int64]int64       // replacement of each identifying number, by kind of number
+	allowedTexts     map[string]bool                  // texts that the result may contain; true if the original contains the text too
 	agentNames       map[string]bool                  // names of agents in lower case
 	usernames        map[string]bool
 
 	entryCount int   // number of entries in the maps, at most maxReplacements
-	err        error // errTooManyNames
+	err        error // errTooManyNames, or nil
 
 	health     *scrubPlan
 	tables     []scrubTable
@@ -51,14 +54,15 @@ type Scrubber struct {
 	lastResult *model.Snapshot
 }
 
-// Removed counts the different texts or numbers of a kind that were replaced or
+// Removed is the number of different texts or numbers of one kind that were replaced or
 // removed.
 type Removed struct {
 	What  string `json:"what"`
 	Count int    `json:"count"`
 }
 
-// NewScrubber returns a Scrubber for a recording, or nil for [model.NamesFull].
+// NewScrubber returns a Scrubber for a recording with the given description. It returns nil for
+// [model.NamesFull], because nothing must be anonymized.
 func NewScrubber(mode model.NameMode, about About) *Scrubber {
 	names := make(model.Names)
 	for _, c := range about.Codes {
@@ -82,7 +86,8 @@ func NewScrubber(mode model.NameMode, about About) *Scrubber {
 	return s
 }
 
-// Apply returns an anonymized snapshot. It returns an error if the recording has too many names.
+// Apply returns the anonymized form of a snapshot. It returns an error if the recording has too
+// many different names and numbers.
 func (s *Scrubber) Apply(p *model.Snapshot) (*model.Snapshot, error) {
 	switch {
 	case s == nil || p == nil:
@@ -102,7 +107,7 @@ func (s *Scrubber) Apply(p *model.Snapshot) (*model.Snapshot, error) {
 	return s.lastResult, s.err
 }
 
-// reserveEntry counts a new entry of a map. It returns false if there are too many.
+// reserveEntry counts a new entry of the maps. It returns false if there are too many entries.
 func (s *Scrubber) reserveEntry() bool {
 	if s.entryCount >= maxReplacements {
 		s.err = errTooManyNames
@@ -112,14 +117,14 @@ func (s *Scrubber) reserveEntry() bool {
 	return true
 }
 
-// setText sets an entry of a set of texts.
+// setText sets the value of a text in a map of texts, unless there are too many entries.
 func (s *Scrubber) setText(texts map[string]bool, text string, value bool) {
 	if _, known := texts[text]; known || s.reserveEntry() {
 		texts[text] = value
 	}
 }
 
-// learnNames collects the names of agents.
+// learnNames collects the usernames and names of the agents in a snapshot.
 func (s *Scrubber) learnNames(p *model.Snapshot) {
 	person := func(username, name, surname model.Text) {
 		if user := username.String(); user != "" {
@@ -149,20 +154,20 @@ func (s *Scrubber) learnNames(p *model.Snapshot) {
 	}
 }
 
-// Names returns the name mode of the result for a recording with the given mode.
+// Names returns the name mode of the result if the recording has the name mode recorded.
 func (s *Scrubber) Names(recorded string) string {
-	if s == nil || recorded == string(model.NamesHidden) { // hidden names cannot be restored
+	if s == nil || recorded == string(model.NamesHidden) { // names that are hidden cannot be restored
 		return recorded
 	}
 	return string(s.mode)
 }
 
-// About returns the anonymized description of a recording.
+// About returns the anonymized form of a description.
 func (s *Scrubber) About(a About) About {
 	if s == nil {
 		return a
 	}
-	a.Names, a.Zone.Name = s.Names(a.Names), "" // a time zone can identify a small area
+	a.Names, a.Zone.Name = s.Names(a.Names), "" // the name of a time zone can identify a small area
 	codes := a.Codes
 	a.Codes = nil
 	for _, c := range codes {
@@ -188,7 +193,8 @@ func (s *Scrubber) About(a About) About {
 	return a
 }
 
-// Mark returns a mark without its text and without the details of alerts.
+// Mark returns a mark whose text is replaced and which has no details of alerts, incidents and
+// notes.
 func (s *Scrubber) Mark(m Mark) Mark {
 	if s == nil {
 		return m
@@ -200,7 +206,7 @@ func (s *Scrubber) Mark(m Mark) Mark {
 	return m
 }
 
-// Removed counts what was replaced or removed so far.
+// Removed returns how many texts and numbers of each kind were replaced or removed so far.
 func (s *Scrubber) Removed() []Removed {
 	if s == nil {
 		return nil
@@ -222,8 +228,8 @@ func (s *Scrubber) Removed() []Removed {
 	return slices.DeleteFunc(all, func(r Removed) bool { return r.Count == 0 })
 }
 
-// Check reads a file of anonymized snapshots and returns [ErrNameLeft] if it contains a
-// text that is not allowed.
+// Check reads a file that contains snapshots of [Scrubber.Apply]. It returns an error that
+// wraps [ErrNameLeft] if the file contains a text that is not allowed.
 func (s *Scrubber) Check(path string) error {
 	if s == nil {
 		return nil
@@ -232,7 +238,7 @@ func (s *Scrubber) Check(path string) error {
 	if err != nil {
 		return err
 	}
-	defer r.Close() //nolint:errcheck // read-only
+	defer r.Close() //nolint:errcheck // only read from
 	for _, c := range r.Info().About.Codes {
 		if s.agentNames[strings.ToLower(c.Name)] || s.agentNames[strings.ToLower(c.Code)] {
 			return fmt.Errorf("%w: the %s %s is also the name of an agent", ErrNameLeft, c.Kind, c.Code)
@@ -263,39 +269,40 @@ func (s *Scrubber) Check(path string) error {
 	return nil
 }
 
-// fieldClass is the class of a field, which determines its treatment.
+// fieldClass is the class of a field, which determines how the field is anonymized.
 type fieldClass int
 
 const (
-	classFree     fieldClass = iota // removed; the default
-	classMasked                     // names of agents, already masked
-	classListed                     // values of document 2 and of the board; others are removed
-	classService                    // codes
-	classGroup                      // codes
-	classActivity                   // codes
+	classFree     fieldClass = iota // other texts, which are removed
+	classMasked                     // names of agents, which are masked already
+	classListed                     // values of document 2 and of the board, which are kept; other texts are removed
+	classService                    // codes of services
+	classGroup                      // codes of groups
+	classActivity                   // activity codes
 	classFigure                     // names of custom figures
 	classCodeName                   // display names of codes
-	classProfile                    // identifying numbers
-	classSite                       // identifying numbers
-	classCampaign                   // identifying numbers
-	classScalar                     // a value of unknown type
+	classProfile                    // numbers of profiles
+	classSite                       // numbers of sites
+	classCampaign                   // numbers of campaigns
+	classScalar                     // values of unknown type
 )
 
-// idNames holds the display names of the numeric classes.
+// idNames holds the words for the classes of identifying numbers.
 var idNames = map[fieldClass]string{classProfile: "profile", classSite: "site", classCampaign: "campaign"}
 
-// idKinds maps the kinds of codes that are identifying numbers to their class.
+// idKinds maps the kinds of codes that are identifying numbers to their classes.
 var idKinds = map[model.NameKind]fieldClass{
 	model.NameProfile: classProfile, model.NameSite: classSite, model.NameCampaign: classCampaign,
 }
 
-// replacementPrefixes holds the prefixes of replacements; a number follows.
+// replacementPrefixes holds the word with which the replacements of a class begin. A number
+// follows.
 var replacementPrefixes = map[fieldClass]string{
 	classService: "Service", classGroup: "Group", classActivity: "Activity", classFigure: "Figure", classCodeName: "Name",
 }
 
-// classOf returns the class of a leaf by its name; ok is false for figures, which are
-// kept. op is "" for the feed state.
+// classOf returns the class of a field of an operation. op is "" for a field of the feed state.
+// ok is false for a figure, which is kept.
 func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 	path = strings.TrimSuffix(path, ".held")
 	name := path[strings.LastIndexByte(path, '.')+1:]
@@ -305,7 +312,7 @@ func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 			return classCodeName, true
 		}
 		if op == "" {
-			return classListed, true // name of a subscription
+			return classListed, true // the name of a subscription
 		}
 		return classMasked, true
 	case "Channel", "Status", "Component", "Mutation", "State", "Typename":
@@ -339,8 +346,8 @@ func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 	return classFree, k == kindText
 }
 
-// listedValues returns the values listed in document 2, its marks, and the states of the
-// feed.
+// listedValues returns the values listed in document 2, the special values of the model, and
+// the states of the feed.
 func listedValues() []string {
 	out := []string{
 		"__EMPTY__", "\x00", "ServiceCcCallAtStat", "GroupCcCallStat", "ServiceAtStat",
@@ -369,7 +376,8 @@ func operationNames() []string {
 	return out
 }
 
-// replaceText returns the replacement of a text.
+// replaceText returns the replacement of a text, which may be the text itself. It remembers the
+// replacement.
 func (s *Scrubber) replaceText(class fieldClass, text string) string {
 	if stays := text == "" || text == "\x00" || text == "__EMPTY__"; stays {
 		return text
@@ -389,7 +397,7 @@ func (s *Scrubber) replaceText(class fieldClass, text string) string {
 		s.setText(s.allowedTexts, text, true)
 		return text
 	case class == classListed:
-		is, class = "", classFree // counted as free text
+		is, class = "", classFree // count the text as a free text
 	case name != "":
 		is = name + " " + strconv.Itoa(len(s.textReplacements[class])+1)
 		s.setText(s.allowedTexts, is, false)
@@ -397,7 +405,7 @@ func (s *Scrubber) replaceText(class fieldClass, text string) string {
 	if s.textReplacements[class] == nil {
 		s.textReplacements[class] = make(map[string]string)
 	}
-	if class == classFree && len(s.textReplacements[class]) >= maxCountedTexts { // these are only counted
+	if class == classFree && len(s.textReplacements[class]) >= maxCountedTexts { // free texts are kept only to count them
 		return is
 	}
 	if s.reserveEntry() {
@@ -406,11 +414,11 @@ func (s *Scrubber) replaceText(class fieldClass, text string) string {
 	return is
 }
 
-// maxCountedTexts is the highest number of removed free texts that Removed reports, because a text of
-// the platform can change every second.
+// maxCountedTexts is the maximum number of removed free texts that are counted. A text of the
+// platform can change every second.
 const maxCountedTexts = 100_000
 
-// replaceID returns the replacement of an identifying number.
+// replaceID returns the replacement of an identifying number. what is the kind of the number.
 func (s *Scrubber) replaceID(what string, n int64) int64 {
 	of := s.idReplacements[what]
 	if of == nil {
@@ -425,11 +433,12 @@ func (s *Scrubber) replaceID(what string, n int64) int64 {
 	return is
 }
 
-// maxPlainNumber limits numbers of unknown type; larger ones may identify someone.
+// maxPlainNumber limits the values of unknown type that are kept. A larger number may identify
+// a person.
 const maxPlainNumber = 1e6
 
-// replaceScalar returns the replacement of a value of unknown type: a small number, a boolean,
-// or nothing.
+// replaceScalar returns the replacement of a value of unknown type. Booleans stay, and small
+// numbers are truncated to two decimals. Other values become unknown.
 func (s *Scrubber) replaceScalar(v model.Scalar) model.Scalar {
 	if !v.Known() {
 		return model.Scalar{}
@@ -448,14 +457,14 @@ func (s *Scrubber) replaceScalar(v model.Scalar) model.Scalar {
 
 func isPlainNumber(n float64) bool { return n > -maxPlainNumber && n < maxPlainNumber }
 
-// isPlainScalar reports whether a text can come from replaceScalar.
+// isPlainScalar reports whether replaceScalar can produce a text.
 func isPlainScalar(text string) bool {
 	n, err := strconv.ParseFloat(text, 64)
 	return text == "true" || text == "false" ||
 		err == nil && isPlainNumber(n) && text == strconv.FormatFloat(float64(int64(math.Round(n*100)))/100, 'f', -1, 64)
 }
 
-// scrubPlan holds the changes to the fields of a type.
+// scrubPlan holds the functions that anonymize the fields of a type.
 type scrubPlan struct {
 	typ    reflect.Type
 	leaves []scrubLeaf
@@ -474,7 +483,7 @@ func (p *scrubPlan) change(at unsafe.Pointer) {
 
 var typeScalar = reflect.TypeFor[model.Scalar]()
 
-// scrubPlanOf returns the changes for a type of records.
+// scrubPlanOf returns the plan that anonymizes the records of an operation.
 func (s *Scrubber) scrubPlanOf(op model.Op, p *plan) *scrubPlan { return s.scrubPlanWithin(op, p, "") }
 
 func (s *Scrubber) scrubPlanWithin(op model.Op, p *plan, within string) *scrubPlan {
@@ -492,7 +501,7 @@ func (s *Scrubber) scrubPlanWithin(op model.Op, p *plan, within string) *scrubPl
 			continue
 		}
 		path := l.path
-		if path == "" { // an element of a list
+		if path == "" { // the type is an element of a list
 			path = within
 		}
 		if change := s.leafChange(op, path, l); change != nil {
@@ -502,7 +511,7 @@ func (s *Scrubber) scrubPlanWithin(op model.Op, p *plan, within string) *scrubPl
 	return out
 }
 
-// scalarOffsets returns the offsets of values of unknown type.
+// scalarOffsets returns the offsets of the values of type model.Scalar within a type.
 func scalarOffsets(t reflect.Type, off uintptr) (at []uintptr) {
 	switch {
 	case t == typeScalar:
@@ -516,7 +525,7 @@ func scalarOffsets(t reflect.Type, off uintptr) (at []uintptr) {
 	return at
 }
 
-// leafChange returns the change for a leaf, or nil to keep it.
+// leafChange returns a function that anonymizes a leaf, or nil if the leaf is kept.
 func (s *Scrubber) leafChange(op model.Op, path string, l *leaf) func(at unsafe.Pointer) {
 	class, names := classOf(op, path, l.kind)
 	switch l.kind {
@@ -550,8 +559,8 @@ func (s *Scrubber) leafChange(op model.Op, path string, l *leaf) func(at unsafe.
 	return nil
 }
 
-// changeList replaces a list by a changed copy, because the old one belongs to a
-// published record.
+// changeList replaces a list by an anonymized copy. The old list belongs to a published record
+// and must not change.
 func (p *scrubPlan) changeList(list reflect.Type, at unsafe.Pointer) {
 	old := reflect.NewAt(list, at).Elem()
 	if old.Len() == 0 {
@@ -565,7 +574,7 @@ func (p *scrubPlan) changeList(list reflect.Type, at unsafe.Pointer) {
 	old.Set(made)
 }
 
-// scrubTable is an anonymized table.
+// scrubTable anonymizes a table of a snapshot and copies the result to a store.
 type scrubTable interface {
 	scrub(s *model.Snapshot, to *model.Store)
 }
@@ -574,7 +583,7 @@ type scrubbedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	changes *scrubPlan
 	last    *model.Table[K, T]
-	results map[*T]*T // results by the records of last
+	results map[*T]*T // anonymized records, by the records of last
 }
 
 func (t *table[K, T, R]) newScrubTable(s *Scrubber) scrubTable {

@@ -15,31 +15,31 @@ import (
 	"wallboard/model"
 )
 
-// header describes a segment.
+// header is the content of the first block of a segment.
 type header struct {
 	About  About     `json:"about"`
 	Began  time.Time `json:"began"`
 	Schema schema    `json:"schema"`
 }
 
-// About describes a recording.
+// About describes a recording and the program that made it.
 type About struct {
-	Board    string `json:"board"`    // version of the recording program
-	Platform string `json:"platform"` // host and path, without credentials
-	Names    string `json:"names"`    // mode: full, initials, hidden
+	Board    string `json:"board"`    // version of the program that made the recording
+	Platform string `json:"platform"` // host and path of the platform's address, without credentials
+	Names    string `json:"names"`    // name mode: full, initials or hidden
 	Codes    []Code `json:"codes,omitempty"`
 	Zone     Zone   `json:"zone,omitzero"`
 }
 
-// Code holds the display name of a code of the platform, so that a recording can be read
-// without the configuration.
+// Code is a code of the platform with its display name. It allows a board to show names without
+// the configuration.
 type Code struct {
 	Kind string `json:"kind"`
 	Code string `json:"code"`
 	Name string `json:"name"`
 }
 
-// Mark is an event during the recording.
+// Mark is an event during the recording, such as an alert or an action.
 type Mark = model.Mark
 
 // MarkKind is the kind of a mark.
@@ -57,7 +57,7 @@ const (
 	MarkIncident  = model.MarkIncident
 )
 
-// chunkEntry locates and describes a chunk.
+// chunkEntry tells where a chunk is in a file, and what it contains.
 type chunkEntry struct {
 	Offset int64     `json:"offset"`
 	First  time.Time `json:"first"`
@@ -65,20 +65,20 @@ type chunkEntry struct {
 	Frames int       `json:"frames"`
 }
 
-// footer lists the content of a closed segment.
+// footer lists the chunks and marks of a closed segment.
 type footer struct {
 	Chunks limitedList[chunkEntry] `json:"chunks"`
 	Marks  limitedList[Mark]       `json:"marks"`
 }
 
-// maxIndexEntries bounds the chunks and the marks of a file: an empty one takes three bytes in
-// the footer and many more in memory.
+// maxIndexEntries limits the number of chunks and of marks of a file. An empty entry takes
+// three bytes in the footer and many more in memory.
 const maxIndexEntries = 100_000
 
-// limitedList is a list of at most maxIndexEntries elements.
+// limitedList is a list that is decoded only if it has at most maxIndexEntries elements.
 type limitedList[T any] []T
 
-// UnmarshalJSON implements json.Unmarshaler.
+// UnmarshalJSON implements [json.Unmarshaler]. The error wraps [ErrDamaged].
 func (l *limitedList[T]) UnmarshalJSON(text []byte) error {
 	list, err := safedecode.JSONList[T](text, maxIndexEntries)
 	if err != nil {
@@ -88,11 +88,11 @@ func (l *limitedList[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// trailerBytes is the size of the end of a closed segment, which holds the offset of the
+// trailerBytes is the size of the last part of a closed segment, which holds the offset of the
 // footer.
 const trailerBytes = 8
 
-// segment writes a file.
+// segment writes a segment file.
 type segment struct {
 	w          io.Writer
 	framer     *framer
@@ -102,10 +102,11 @@ type segment struct {
 
 	size        int64
 	footer      footer
-	isChunkOpen bool // a chunk has begun
+	isChunkOpen bool // frames can be added to the last chunk
 }
 
-// newSegment writes the header of a file and returns the segment.
+// newSegment writes the header of a segment and returns the segment. at is the start time, on
+// the server's clock.
 func newSegment(w io.Writer, about About, at time.Time, f *framer) (*segment, error) {
 	s := &segment{w: w, framer: f}
 	pack, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
@@ -121,8 +122,8 @@ func newSegment(w io.Writer, about About, at time.Time, f *framer) (*segment, er
 	return s, s.flush(appendBlock(s.out, blockHeader, head))
 }
 
-// flush writes blocks with a single write, so that a partial write is detected as a
-// torn block.
+// flush writes b in a single call, so that a reader detects an incomplete write as a torn
+// block.
 func (s *segment) flush(b []byte) error {
 	s.out = b[:0]
 	n, err := s.w.Write(b)
@@ -130,7 +131,8 @@ func (s *segment) flush(b []byte) error {
 	return err
 }
 
-// writeFrame writes a snapshot at a server time; a whole frame begins a chunk.
+// writeFrame writes a snapshot. at is its time on the server's clock. If whole is true,
+// writeFrame begins a chunk with a frame that holds the complete state.
 func (s *segment) writeFrame(snap *model.Snapshot, at time.Time, whole bool) error {
 	out := s.out[:0]
 	if whole || !s.isChunkOpen {
@@ -162,7 +164,7 @@ func (s *segment) writeFrame(snap *model.Snapshot, at time.Time, whole bool) err
 	return s.flush(out)
 }
 
-// writeMark writes a mark.
+// writeMark writes a mark and adds it to the footer.
 func (s *segment) writeMark(m Mark) error {
 	b, err := json.Marshal(m)
 	if err != nil {
@@ -172,7 +174,7 @@ func (s *segment) writeMark(m Mark) error {
 	return s.flush(appendBlock(s.out[:0], blockMark, b))
 }
 
-// close writes the footer.
+// close writes the footer and the trailer. It does not close the file.
 func (s *segment) close() error {
 	b, err := json.Marshal(s.footer)
 	if err != nil {

@@ -10,44 +10,46 @@ import (
 	"wallboard/model"
 )
 
-// tableSpec describes the recording of a table.
+// tableSpec describes how one table of the snapshots is recorded.
 type tableSpec interface {
 	operation() model.Op
 	layout() *plan
 	newEncoder() tableEncoder
 	newDecoder(r *mapping) tableDecoder
 	newScrubTable(s *Scrubber) scrubTable
-	// recordBytes returns the size of the records of a snapshot in bytes.
+	// recordBytes returns the memory that the records of the table take in a snapshot, in
+	// bytes.
 	recordBytes(s *model.Snapshot) int
 }
 
-// tableEncoder encodes the changes of a table.
+// tableEncoder encodes a table as changes since the last snapshot.
 type tableEncoder interface {
 	// startChunk makes the next call of write encode the complete table.
 	startChunk()
-	// write appends the changes in a snapshot.
+	// write appends the changes of the table in a snapshot to the output of e.
 	write(e *encoder, s *model.Snapshot)
 }
 
-// tableDecoder rebuilds a table in a store.
+// tableDecoder rebuilds a table from frames.
 type tableDecoder interface {
-	// startChunk expects the next frame to hold all records.
+	// startChunk drops all records, because the next frame holds the complete table.
 	startChunk()
-	// makeReadOnly makes the current records read-only; later changes are made to copies.
+	// makeReadOnly makes the current records read-only. Later frames change copies of them.
 	makeReadOnly()
-	// fork returns an independent copy of a decoder whose records are read-only.
+	// fork returns an independent copy of the decoder. The records must be read-only.
 	fork() tableDecoder
-	// read decodes the table's part of a frame.
+	// read decodes the changes of the table in a frame.
 	read(d *decoder)
-	// compareWith compares the table with a snapshot, so that updateStore only updates the
-	// differences in a store that holds this snapshot. Equal records are replaced by
-	// those of the snapshot.
+	// compareWith compares the table with a snapshot and replaces equal records by those of the
+	// snapshot. If the store holds this snapshot, updateStore then only updates the records
+	// that differ.
 	compareWith(s *model.Snapshot)
-	// updateStore copies the records to a store.
+	// updateStore copies the records to a store and deletes records that the table no longer
+	// has.
 	updateStore(to *model.Store)
 }
 
-// tables lists the tables of a snapshot. A test compares them with model.Operations.
+// tables returns the tables of a snapshot. A test compares them with model.Operations.
 var tables = sync.OnceValue(func() []tableSpec {
 	return []tableSpec{
 		newTable(model.OpUsers, func(s *model.Snapshot) *model.Table[string, model.User] { return s.Users },
@@ -107,20 +109,20 @@ func (t *table[K, T, R]) newDecoder(r *mapping) tableDecoder {
 	return &decodedTable[K, T, R]{table: t, mapping: r}
 }
 
-// encodedTable is the encoder state of a table. Each record has a slot for the duration of a
+// encodedTable encodes one table. Each record keeps its slot, a number, for the duration of a
 // chunk.
 type encodedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
-	rows  []*T // last written records by slot; nil if deleted
+	rows  []*T // last written record of each slot; nil if it was deleted
 	last  *model.Table[K, T]
-	slots []uint64 // slots of the rows of last
+	slots []uint64 // slot of each row of last
 }
 
 func (t *encodedTable[K, T, R]) startChunk() { t.rows, t.last, t.slots = t.rows[:0], nil, t.slots[:0] }
 
 func (t *encodedTable[K, T, R]) write(e *encoder, s *model.Snapshot) {
 	now := t.fromSnapshot(s)
-	if t.last == now { // unchanged
+	if t.last == now { // the table has not changed
 		e.writeUint(0)
 		e.writeUint(0)
 		return
@@ -144,20 +146,20 @@ func (t *encodedTable[K, T, R]) write(e *encoder, s *model.Snapshot) {
 		if differs := e.writeDiff(t.plan, before, unsafe.Pointer(r)); !differs && old != nil {
 			e.buf = e.buf[:begin]
 		}
-		t.rows[slot] = r // not compared again even if it is equal
+		t.rows[slot] = r // even an equal record replaces the old one, so that it is not compared again
 	}
 	e.writeUint(0)
 	t.last = now
 }
 
-// assignSlots assigns slots to the rows and writes the slots of deleted records. It only looks up
-// rows whose position has changed.
+// assignSlots assigns a slot to each row and writes the slots of the deleted records. It looks
+// up only the rows whose position has changed.
 func (t *encodedTable[K, T, R]) assignSlots(e *encoder, rows []*T) {
 	before := t.last.Rows()
 	same := func(i int) bool {
 		return i < len(before) && i < len(rows) && (before[i] == rows[i] || R(before[i]).Key() == R(rows[i]).Key())
 	}
-	gone := make(map[K]uint64) // records that were deleted or moved
+	gone := make(map[K]uint64) // slots of the records that were deleted or moved
 	for i, r := range before {
 		if !same(i) {
 			gone[R(r).Key()] = t.slots[i]
@@ -188,21 +190,21 @@ func (t *encodedTable[K, T, R]) assignSlots(e *encoder, rows []*T) {
 	}
 }
 
-// decodedTable is the decoder state of a table.
+// decodedTable decodes one table.
 type decodedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	mapping   *mapping
-	rows      []*T   // by slot; nil if deleted
-	isPrivate []bool // by slot: the record is private and may be changed
-	lastIndex []int  // by slot: last index of the record in the compared table
+	rows      []*T   // record of each slot; nil if it was deleted
+	isPrivate []bool // for each slot: only this decoder uses the record, so it may be changed
+	lastIndex []int  // for each slot: last known index of the record in the compared table
 
-	changedSlots []int // slots that may differ from what was last shown
-	allChanged   bool  // all slots may differ, and records may be missing
+	changedSlots []int // slots that may differ from the compared table
+	allChanged   bool  // any slot may differ, and records may be missing
 	changesExact bool  // changedSlots and deleted are exactly the differences
-	deleted      []K   // keys of deleted records
+	deleted      []K   // keys of records that the compared table has and this table has not
 }
 
-// comparedTable is a table that another one is compared with.
+// comparedTable is a table with which a decodedTable is compared.
 type comparedTable[K comparable, T any] interface {
 	Rows() []*T
 	IndexOf(k K) (at int, there bool)
@@ -266,7 +268,7 @@ func (t *decodedTable[K, T, R]) read(d *decoder) {
 	}
 }
 
-// makePrivate replaces the record of a slot by a private copy.
+// makePrivate replaces the record of a slot by a copy that may be changed.
 func (t *decodedTable[K, T, R]) makePrivate(slot int) {
 	r := new(T)
 	if old := t.rows[slot]; old != nil {
@@ -278,8 +280,8 @@ func (t *decodedTable[K, T, R]) makePrivate(slot int) {
 
 func (t *decodedTable[K, T, R]) compareWith(s *model.Snapshot) { t.compare(t.fromSnapshot(s)) }
 
-// compare computes the differences from another table. Records that differ are copied if
-// they are shared.
+// compare sets changedSlots and deleted to the differences from another table. If a record
+// differs and is not private, compare replaces it by a private copy.
 func (t *decodedTable[K, T, R]) compare(against comparedTable[K, T]) {
 	if t.allChanged {
 		t.changedSlots = t.changedSlots[:0]
@@ -306,8 +308,9 @@ func (t *decodedTable[K, T, R]) compare(against comparedTable[K, T]) {
 	t.allChanged, t.changesExact = false, true
 }
 
-// sameRecord reports whether the record of a slot equals the one with the same key, and
-// whether there is one.
+// sameRecord compares the record of a slot with the record of another table that has the same
+// key. same reports whether the two are equal, and there whether the other table has such a
+// record.
 func (t *decodedTable[K, T, R]) sameRecord(slot int, against comparedTable[K, T]) (same, there bool) {
 	r, rows := t.rows[slot], against.Rows()
 	if i := t.lastIndex[slot]; i < len(rows) && rows[i] == r {
@@ -327,7 +330,7 @@ func (t *decodedTable[K, T, R]) sameRecord(slot int, against comparedTable[K, T]
 	return true, true
 }
 
-// missingKeys returns the keys of records that the table does not have.
+// missingKeys returns the keys of those records in of that this table does not have.
 func (t *decodedTable[K, T, R]) missingKeys(of []*T) (gone []K) {
 	has := make(map[K]bool, len(t.rows))
 	for _, r := range t.rows {
@@ -358,7 +361,7 @@ func (t *decodedTable[K, T, R]) updateStore(to *model.Store) {
 	t.changedSlots, t.deleted, t.changesExact = t.changedSlots[:0], nil, false
 }
 
-// skippedTable reads over the records of a table.
+// skippedTable is the decoder of a table that is not needed. It skips the records.
 type skippedTable struct {
 	mapping *mapping
 	slots   uint64

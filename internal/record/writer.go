@@ -16,61 +16,63 @@ import (
 	"wallboard/model"
 )
 
-// Source provides the snapshots to record. They contain only names that may be recorded.
+// Source provides the snapshots to record. The snapshots must contain only names that may be
+// recorded.
 type Source interface {
 	// Latest returns the latest snapshot, or nil before the first.
 	Latest() *model.Snapshot
 }
 
-// Options configure a [Writer]. Zero numbers stand for defaults.
+// Options configure a [Writer]. A number that is not positive means the default, which the
+// comment of the field gives last.
 type Options struct {
 	Dir                string
 	About              About
 	Source             Source
-	FrameInterval      time.Duration // interval of frames; 1 s
-	WholeFrameInterval time.Duration // interval of whole frames; 60 s
-	MaxSegmentTime     time.Duration // longest duration of a file; 1 h
-	MaxBytes           int64         // limit for all files; 2 GiB
-	MaxAge             time.Duration // limit for the age of files; 72 h
+	FrameInterval      time.Duration // interval between frames; 1 s
+	WholeFrameInterval time.Duration // interval between frames with the complete state; 60 s
+	MaxSegmentTime     time.Duration // longest period in a file; 1 h
+	MaxBytes           int64         // maximum size of all files; 2 GiB
+	MaxAge             time.Duration // maximum age of a file; 72 h
 	Log                *slog.Logger
 }
 
 const (
 	defaultMaxBytes = 2 << 30
 	defaultMaxAge   = 72 * time.Hour
-	// retryAfter is the pause after a write error.
+	// retryAfter is the pause between a write error and the next attempt.
 	retryAfter = time.Minute
-	// lockRetryInterval is the interval at which a waiting board checks whether another one
-	// still records.
+	// lockRetryInterval is the interval at which a board that waits for the lock of the folder
+	// tries to take it.
 	lockRetryInterval = 5 * time.Second
-	// minFiles is the minimal number of files that share the limit, because whole files
-	// are removed.
+	// minFiles is the least number of files into which MaxBytes is divided. Only whole files
+	// are removed to stay below MaxBytes.
 	minFiles = 16
 )
 
-// Writer records the latest snapshot at regular intervals until its context ends. It
-// never delays the board.
+// Writer records the latest snapshot of a source at regular intervals. It never delays the
+// board.
 type Writer struct {
 	options Options
 	marks   chan Mark
 	trouble atomic.Pointer[string]
 	started atomic.Bool // a snapshot was recorded, or another board records
 	disk    diskMonitor
-	lock    *securefile.PathLock // on the folder; nil: another board holds it, or locking failed
+	lock    *securefile.PathLock // lock of the folder; nil: another board holds it, or locking failed
 
 	wrapFile       func(*os.File) io.Writer // wraps segment files in tests
 	framer         *framer
 	file           *os.File
 	segment        *segment
-	segmentStart   time.Time // start of the segment, server time
-	lastWholeFrame time.Time // time of the last whole frame
+	segmentStart   time.Time // start time of the segment, on the server's clock
+	lastWholeFrame time.Time // time of the last frame with the complete state
 	lastFrame      time.Time
-	pausedUntil    time.Time // no attempts until then
+	pausedUntil    time.Time // no attempt to write before this time
 	clock          clock
-	isLinkUp       bool // the link was up at the last frame
+	isLinkUp       bool // whether the connection to the platform was up at the last frame
 }
 
-// NewWriter returns a writer. Call Run to start it.
+// NewWriter returns a writer. It records nothing until [Writer.Run] is called.
 func NewWriter(o Options) *Writer {
 	if o.FrameInterval <= 0 {
 		o.FrameInterval = time.Second
@@ -93,8 +95,8 @@ func NewWriter(o Options) *Writer {
 	return &Writer{options: o, marks: make(chan Mark, 256), framer: newFramer(), wrapFile: func(f *os.File) io.Writer { return f }}
 }
 
-// Mark queues a mark. It drops marks if hundreds are queued. It is safe for concurrent
-// use.
+// Mark queues a mark to be written. It drops the mark if hundreds are queued. It is safe for
+// concurrent use.
 func (w *Writer) Mark(m Mark) {
 	select {
 	case w.marks <- m:
@@ -102,7 +104,8 @@ func (w *Writer) Mark(m Mark) {
 	}
 }
 
-// Trouble returns why nothing is recorded, or "". It is safe for concurrent use.
+// Trouble returns the reason why nothing is recorded, or "" if there is no problem. It is safe
+// for concurrent use.
 func (w *Writer) Trouble() string {
 	if since, hangs := w.disk.isBlocked(); hangs {
 		return blockedDiskText(since)
@@ -113,14 +116,14 @@ func (w *Writer) Trouble() string {
 	return ""
 }
 
-// Pending reports whether recording has not begun but is expected to begin with the first snapshot.
-// It is safe for concurrent use.
+// Pending reports whether the recording has not begun yet but will begin with the first
+// snapshot. It is safe for concurrent use.
 func (w *Writer) Pending() bool { return !w.started.Load() && w.Trouble() == "" }
 
-// Run records until ctx ends. While another board records to the folder, it waits without
-// reporting Trouble. Run returns an error only if retrying cannot help, for example if the
-// folder belongs to someone else. It waits for running disk operations, however long they
-// take.
+// Run records until ctx ends. While another board records to the same folder, Run waits, and
+// Trouble returns "". Run returns an error only if another attempt cannot succeed, for example
+// if the folder belongs to another user. Before Run returns, it waits for a running disk
+// operation, however long it takes.
 func (w *Writer) Run(ctx context.Context) error {
 	over := w.disk.watch(w.options.Log)
 	defer over()
@@ -143,7 +146,7 @@ func (w *Writer) run(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		marks := w.marks
-		if w.segment == nil { // marks wait for a file
+		if w.segment == nil { // without a file, marks stay queued
 			marks = nil
 		}
 		select {
@@ -151,7 +154,7 @@ func (w *Writer) run(ctx context.Context) error {
 			return nil
 		case m := <-marks:
 			w.handleError(w.disk.runOperation(func() error { return w.segment.writeMark(m) }))
-		case <-tick.C: // use the current time, because the tick may have waited for the disk
+		case <-tick.C: // not the time of the tick, which may have waited for the disk
 			if w.checkFolder(); w.lock == nil {
 				if err := w.waitForLock(ctx, true); err != nil {
 					return err
@@ -163,8 +166,9 @@ func (w *Writer) run(ctx context.Context) error {
 	}
 }
 
-// waitForLock creates the folder if necessary, and waits for its lock, which another board may
-// hold, until ctx ends. If patient is set, it retries after other errors too.
+// waitForLock creates the folder if necessary and locks it. If another board holds the lock,
+// waitForLock retries until ctx ends. It retries after other errors only if patient is true;
+// otherwise it returns them.
 func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 	tick := time.NewTicker(lockRetryInterval)
 	defer tick.Stop()
@@ -185,19 +189,19 @@ func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-w.marks: // drop marks while there are no snapshots
+		case <-w.marks: // without snapshots there is no file for marks
 			continue
 		case <-tick.C:
 		}
 		if err = w.disk.runOperation(w.takeLock); err != nil && !errors.Is(err, securefile.ErrLocked) {
-			w.setTrouble(err) // retry
+			w.setTrouble(err) // and try again
 		}
 	}
 	w.trouble.Store(nil)
 	return nil
 }
 
-// takeLock locks the folder.
+// takeLock creates the folder if necessary and locks it without waiting.
 func (w *Writer) takeLock() error {
 	if _, err := securefile.CreateFolder(w.options.Dir); err != nil {
 		return err
@@ -209,11 +213,12 @@ func (w *Writer) takeLock() error {
 	return err
 }
 
-// checkFolder ends the segment if the folder or its lock was removed or replaced, because
-// another board may record there now and the file may be unreachable.
+// checkFolder ends the segment and releases the lock if the folder or its lock file was removed
+// or replaced. Another board may then record to the folder, and the segment file may be
+// unreachable.
 func (w *Writer) checkFolder() {
 	kept := w.lock == nil
-	_ = w.disk.runOperation(func() error { kept = kept || w.lock.IsEffective(); return nil }) // the operation itself cannot fail
+	_ = w.disk.runOperation(func() error { kept = kept || w.lock.IsEffective(); return nil }) // the function always returns nil
 	if kept {
 		return
 	}
@@ -223,8 +228,8 @@ func (w *Writer) checkFolder() {
 	w.lock, w.pausedUntil = nil, time.Time{}
 }
 
-// handleError handles a write error: it ends the segment and schedules a retry. The time in
-// between is a gap.
+// handleError handles a write error: it closes the file and schedules another attempt. The time
+// until the attempt is a gap in the recording. A nil error is ignored.
 func (w *Writer) handleError(err error) {
 	if err == nil {
 		return
@@ -232,7 +237,7 @@ func (w *Writer) handleError(err error) {
 	w.setTrouble(err)
 	if w.file != nil {
 		w.options.Log.Error("recording interrupted; retrying", "error", err, "after", retryAfter)
-		_ = w.file.Close() // writing to it already failed
+		_ = w.file.Close() // writing to the file has already failed
 	}
 	w.file, w.segment, w.pausedUntil = nil, nil, time.Now().Add(retryAfter)
 }
@@ -242,7 +247,8 @@ func (w *Writer) setTrouble(err error) {
 	w.trouble.Store(&why)
 }
 
-// writeFrame writes the latest snapshot.
+// writeFrame writes the latest snapshot. It begins a new segment if the current one is too long
+// or too large.
 func (w *Writer) writeFrame(now time.Time) error {
 	s := w.options.Source.Latest()
 	if s == nil || now.Before(w.pausedUntil) {
@@ -250,7 +256,7 @@ func (w *Writer) writeFrame(now time.Time) error {
 	}
 	at := now.Add(s.Health.ClockOffset)
 	if w.segment != nil && (at.Before(w.lastFrame) || at.Sub(w.segmentStart) >= w.options.MaxSegmentTime || w.segment.size >= w.options.MaxBytes/minFiles) {
-		if err := w.endSegment(); err != nil { // within a file, time must not decrease: after a clock was set back, a new file begins
+		if err := w.endSegment(); err != nil { // within a file, time must not decrease; it does if a clock was set back
 			return err
 		}
 	}
@@ -283,7 +289,8 @@ func (w *Writer) writeFrame(now time.Time) error {
 	return nil
 }
 
-// markHealth marks a clock that was set and a lost connection.
+// markHealth writes a mark if a clock was set, and one if the connection to the platform was
+// lost.
 func (w *Writer) markHealth(h *model.Health, now, at time.Time) error {
 	if m, set := w.clock.detectJump(now, h.ClockOffset); set {
 		if err := w.segment.writeMark(m); err != nil {
@@ -297,7 +304,7 @@ func (w *Writer) markHealth(h *model.Health, now, at time.Time) error {
 	return nil
 }
 
-// checkSize returns an error if a snapshot is too large to be read again.
+// checkSize returns an error if a snapshot is too large for a decoder to read.
 func checkSize(s *model.Snapshot) error {
 	bytes := 0
 	for _, t := range tables() {
@@ -309,7 +316,7 @@ func checkSize(s *model.Snapshot) error {
 	return nil
 }
 
-// checkFile returns an error if the path no longer leads to the file that is being written,
+// checkFile returns an error if the path of the current file no longer leads to the file,
 // because its content would be lost.
 func (w *Writer) checkFile() error {
 	ours, err := w.file.Stat()
@@ -325,7 +332,7 @@ func (w *Writer) checkFile() error {
 	return nil
 }
 
-// beginSegment creates a file for snapshots from a time on.
+// beginSegment creates a file and begins a segment. at is the time of its first snapshot.
 func (w *Writer) beginSegment(at time.Time) error {
 	name := segmentName(w.options.Dir, at)
 	out, err := securefile.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
@@ -336,15 +343,15 @@ func (w *Writer) beginSegment(at time.Time) error {
 		return err
 	}
 	seg, err := newSegment(w.wrapFile(out), w.options.About, at, w.framer)
-	if err != nil { // the file is useless
+	if err != nil { // remove the file, because it has no complete header
 		return errors.Join(err, out.Close(), os.Remove(name))
 	}
 	w.file, w.segment, w.segmentStart, w.lastWholeFrame, w.lastFrame = out, seg, at, time.Time{}, at
 	return nil
 }
 
-// flushMarks writes the queued marks before the writer ends. If nothing is recorded yet, it
-// records the latest snapshot to have a file for them.
+// flushMarks writes the queued marks before the writer ends. If there is no file, flushMarks
+// first records the latest snapshot, which creates one.
 func (w *Writer) flushMarks() error {
 	if w.segment == nil && w.lock != nil && len(w.marks) > 0 {
 		if err := w.writeFrame(time.Now()); err != nil {
@@ -364,7 +371,7 @@ func (w *Writer) flushMarks() error {
 	return nil
 }
 
-// endSegment closes the file.
+// endSegment completes the segment and closes its file, if there is one.
 func (w *Writer) endSegment() error {
 	if w.segment == nil {
 		return nil
@@ -374,9 +381,9 @@ func (w *Writer) endSegment() error {
 	return err
 }
 
-// removeOld removes the oldest files beyond the limits of size and age. It keeps the
-// current file and files whose names a writer does not use, such as exports and renamed
-// files.
+// removeOld removes the oldest files until the limits of size and age are met. It keeps the
+// current file. It also keeps files whose names do not come from a writer, such as exports and
+// renamed files.
 func (w *Writer) removeOld(now time.Time) error {
 	paths, err := segmentPaths(w.options.Dir)
 	if err != nil {

@@ -5,17 +5,18 @@ import (
 	"time"
 )
 
-// Zone is the time zone of the board that recorded, so that viewers elsewhere see local
-// times of the floor. The zero value means unknown.
+// Zone is the time zone of the board that made the recording. It allows viewers elsewhere to
+// see the local times of the floor. The zero Zone is unknown.
 type Zone struct {
 	Name   string `json:"name,omitempty"` // IANA name; "" if unknown
 	Offset *int   `json:"offset"`         // seconds east of UTC at the start of the recording
 }
 
-// maxZoneOffset is the largest valid offset.
+// maxZoneOffset is the largest valid offset in seconds, in both directions.
 const maxZoneOffset = 18 * 60 * 60
 
-// ZoneOf returns the zone at a time. name is its IANA name, if known.
+// ZoneOf returns a Zone with the offset of a location at a time. name is the IANA name of the
+// location, or "" if it is not known.
 func ZoneOf(zone *time.Location, name string, at time.Time) Zone {
 	_, offset := at.In(zone).Zone()
 	return Zone{name, &offset}
@@ -34,7 +35,8 @@ func (a About) Location() *time.Location {
 	return nil
 }
 
-// offsetName returns the name of a zone of which only the offset is known.
+// offsetName returns a name for a time zone of which only the offset is known, such as
+// "UTC+02:00".
 func offsetName(by int) string {
 	sign := '+'
 	if by < 0 {
@@ -43,7 +45,7 @@ func offsetName(by int) string {
 	return fmt.Sprintf("UTC%c%02d:%02d", sign, by/3600, by/60%60)
 }
 
-// Location returns the time zone of the recording, or the local one if it is unknown.
+// Location returns the time zone of the recording, or the local time zone if it is unknown.
 func (in Info) Location() *time.Location {
 	if zone := in.About.Location(); zone != nil {
 		return zone
@@ -51,8 +53,8 @@ func (in Info) Location() *time.Location {
 	return time.Local
 }
 
-// ForeignZone returns the name of the recording's time zone if its clock differs from
-// that of the zone here at the start or end of the recording; else "".
+// ForeignZone returns the name of the recording's time zone if its clock differs from the clock
+// in the location here, at the start or the end of the recording. Otherwise it returns "".
 func (in Info) ForeignZone(here *time.Location) string {
 	zone := in.About.Location()
 	if zone == nil {

@@ -12,10 +12,10 @@ import (
 	"wallboard/internal/simulator/rest"
 )
 
-// addControls adds the control endpoints with which scripts steer the simulator: GET
-// /simulator/truth and /simulator/executions, POST /simulator/pause,
-// /simulator/resume and /simulator/fault?kind=…. They are not part of the platform's
-// API, need no credentials, and answer only requests from this machine.
+// addControls adds HTTP endpoints for scripts that control the simulator: GET /simulator/truth
+// and /simulator/executions, POST /simulator/pause, /simulator/resume and
+// /simulator/fault?kind=…. The endpoints are not part of the platform's API. They require no
+// credentials, and refuse requests from other machines.
 func (s *Server) addControls(mux *http.ServeMux) {
 	mux.HandleFunc("GET /simulator/truth", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
@@ -23,7 +23,7 @@ func (s *Server) addControls(mux *http.ServeMux) {
 	}))
 	mux.HandleFunc("GET /simulator/executions", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		_, _ = w.Write(endpoint.JSON(append([]rest.Execution{}, s.rest.Executions()...))) // encode no executions as [], not null
+		_, _ = w.Write(endpoint.JSON(append([]rest.Execution{}, s.rest.Executions()...))) // an empty list is encoded as [], not null
 	}))
 	mux.HandleFunc("POST /simulator/pause", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		s.Pause()
@@ -42,7 +42,8 @@ func (s *Server) addControls(mux *http.ServeMux) {
 	}))
 }
 
-// localOnly refuses requests from other machines.
+// localOnly returns a handler that refuses requests from other machines and passes all others
+// to h.
 func localOnly(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.RemoteAddr)
@@ -50,12 +51,12 @@ func localOnly(h http.HandlerFunc) http.HandlerFunc {
 			http.Error(w, "Forbidden", http.StatusForbidden)
 			return
 		}
-		h(w, r) // an in-memory connection has an address without a port
+		h(w, r) // the address of an in-memory connection has no port
 	}
 }
 
-// injectFault injects the fault that the query describes. The kind selects it; code, for,
-// n, on, root, pause, token, status, body and begin are its parameters.
+// injectFault injects the fault that a query describes. The parameter kind selects the fault.
+// Its other parameters are code, for, n, on, root, pause, token, status, body and begin.
 func (s *Server) injectFault(q url.Values) error {
 	p := queryParams{values: q}
 	inject, ok := map[string]func(){
@@ -89,7 +90,7 @@ func (s *Server) injectFault(q url.Values) error {
 	return p.err
 }
 
-// queryParams parses the parameters of a request and keeps the first error.
+// queryParams parses the parameters of a query and keeps the first error.
 type queryParams struct {
 	values url.Values
 	err    error
@@ -111,7 +112,7 @@ func (p *queryParams) integer(name string, def int) int {
 	return n
 }
 
-// status returns the parameter "status", or 500 if it is missing.
+// status returns the value of the parameter "status", or 500 if it is missing.
 func (p *queryParams) status() int {
 	n := p.integer("status", http.StatusInternalServerError)
 	p.require("status", n >= 200 && n <= 599)
@@ -128,7 +129,7 @@ func (p *queryParams) duration(name string, def time.Duration) time.Duration {
 	return d
 }
 
-// flag returns the value of a parameter, or true if it is missing.
+// flag returns the value of a boolean parameter, or true if it is missing.
 func (p *queryParams) flag(name string) bool {
 	v := p.values.Get(name)
 	if v == "" {

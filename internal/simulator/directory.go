@@ -6,14 +6,15 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// DisplayName is the display name of a code. No operation of document 2 returns it.
+// DisplayName is the display name of a service, group or campaign with a code. No operation of
+// document 2 returns display names.
 type DisplayName struct {
 	Kind string // service, group or campaign
 	Code string
 	Name string
 }
 
-// DisplayNames returns the names of all services, groups and campaigns.
+// DisplayNames returns the display names of all services, groups and campaigns.
 func (s *Server) DisplayNames() []DisplayName {
 	var names []DisplayName
 	_ = s.world.Read(func(w *world.World) error { // the callback returns no error

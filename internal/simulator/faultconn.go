@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// faultListener wraps accepted connections in a faultConn.
+// faultListener is a listener whose connections are faultConns.
 type faultListener struct {
 	net.Listener
 
 	faults *Faults
 }
 
-// Accept waits for a connection. It resets new connections while [Faults.Reset] is
-// on.
+// Accept implements [net.Listener]. While [Faults.Reset] is on, it resets each new connection
+// and waits for the next one.
 func (l faultListener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()
@@ -29,8 +29,8 @@ func (l faultListener) Accept() (net.Conn, error) {
 	}
 }
 
-// faultConn delays writes: it blocks them during a stall, and splits and slows them
-// down for slow writes. Close interrupts a blocked write.
+// faultConn is a connection whose writes can be disturbed: they wait during a stall, and are
+// split and delayed if slow writes are on. Close interrupts a waiting write.
 type faultConn struct {
 	net.Conn
 
@@ -62,7 +62,8 @@ func (c *faultConn) Write(b []byte) (int, error) {
 	}
 }
 
-// waitFor returns true when done is closed, or false when the connection is closed.
+// waitFor waits until done or the connection is closed. It returns false if the connection was
+// closed.
 func (c *faultConn) waitFor(done <-chan struct{}) bool {
 	select {
 	case <-done:
@@ -83,16 +84,16 @@ func (c *faultConn) sleep(d time.Duration) bool {
 	}
 }
 
-// Close closes the connection.
+// Close closes the connection and interrupts a waiting write.
 func (c *faultConn) Close() error {
 	c.closeOnce.Do(func() { close(c.closed) })
 	return c.Conn.Close()
 }
 
-// Abort closes the connection at once, on TCP with a reset.
+// Abort closes the connection at once. A TCP connection is reset.
 func (c *faultConn) Abort() {
 	if tcp, ok := c.Conn.(*net.TCPConn); ok {
-		_ = tcp.SetLinger(0) // on failure the connection closes normally
+		_ = tcp.SetLinger(0) // if this fails, the connection closes normally
 	}
-	_ = c.Close() // the peer gets no answer in any case
+	_ = c.Close() // an error does not matter, because the connection is no longer used
 }

@@ -12,8 +12,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Faults injects faults into a running [Server]. Its methods take effect at once and
-// are safe for concurrent use.
+// Faults injects faults into a running [Server]. Its methods take effect at once and are safe
+// for concurrent use.
 type Faults struct {
 	RTD  *rtd.Faults  // faults of the real-time display service
 	REST *rest.Faults // faults of the configuration REST service
@@ -22,22 +22,22 @@ type Faults struct {
 	accounts *endpoint.Authority
 
 	mu                         sync.Mutex    // guards the fields below
-	stall                      chan struct{} // closed at the end of the current stall; nil: no stall
+	stall                      chan struct{} // closed when the current stall ends; nil: no stall
 	stallTimer                 *time.Timer
 	refuseRequests, resetConns bool
 	refusalTimeLeft            time.Duration
 	maxWriteBytes              int
 	writePause                 time.Duration
-	outageStart                time.Time // scheduled start of the serviceStats outage by the world's clock; zero: none
+	outageStart                time.Time // start of the scheduled outage of serviceStats, on the world's clock; zero: none
 	isOutageOn                 bool
 }
 
-// Drop closes every WebSocket now with the close code. If the code is 0 it cuts them
+// Drop closes every WebSocket with a close code. If the code is 0, Drop closes the connections
 // without a close frame, like a broken network.
 func (f *Faults) Drop(code int) { f.server.rtd.Drop(code) }
 
-// Stall holds back everything that the server sends for d. Sockets stay open. A new
-// call replaces the current stall; 0 ends it.
+// Stall holds back everything that the server sends, for a duration. Sockets stay open. A new
+// call replaces the current stall, and a duration of 0 ends it.
 func (f *Faults) Stall(d time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -66,36 +66,36 @@ func (f *Faults) endStall() {
 	f.stall = nil
 }
 
-// Refuse makes all services answer new requests, including WebSocket upgrades, with
-// 503. Open sockets stay open.
+// Refuse makes all services answer new requests, including WebSocket upgrades, with status 503.
+// Open sockets stay open. Refuse(false) ends the fault.
 func (f *Faults) Refuse(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.refuseRequests = on
 }
 
-// Reset makes the server reset every new connection.
+// Reset makes the server reset every new connection. Reset(false) ends the fault.
 func (f *Faults) Reset(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.resetConns = on
 }
 
-// ExpireSession invalidates the sessions of all services and all access tokens,
-// including permanent ones, until the next login. Running subscriptions end with
-// UNAUTHORIZED.
+// ExpireSession invalidates the sessions of all services and all access tokens, so that clients
+// must log in again. Permanent tokens become invalid too, see [Faults.AllowToken]. Running
+// subscriptions end with the error UNAUTHORIZED.
 func (f *Faults) ExpireSession() {
 	f.accounts.ExpireAll()
 	f.server.rest.EndSessions()
 	f.server.rtd.Revoke()
 }
 
-// AllowToken makes a permanent token valid again after ExpireSession. It returns
-// false if no account has this token.
+// AllowToken makes a permanent token valid again after [Faults.ExpireSession]. It returns false
+// if no account has this token.
 func (f *Faults) AllowToken(token string) bool { return f.accounts.AllowToken(token) }
 
-// Restart simulates a restart of the platform behind a proxy: sockets stay open, the
-// daily counters start at zero, and open subscriptions receive no more messages.
+// Restart simulates a restart of the platform behind a proxy: sockets stay open, the daily
+// counters start at zero, and open subscriptions receive no more messages.
 func (f *Faults) Restart() {
 	_ = f.server.world.Update(func(w *world.World) error { // the callback returns no error
 		f.server.rtd.Silence()
@@ -104,8 +104,8 @@ func (f *Faults) Restart() {
 	})
 }
 
-// SlowWrites limits each write to the given number of bytes, followed by a pause; 0
-// bytes turns the limit off.
+// SlowWrites limits each write of the server to a number of bytes, followed by a pause. 0 bytes
+// ends the fault.
 func (f *Faults) SlowWrites(bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -124,34 +124,35 @@ func (f *Faults) isResetting() bool {
 	return f.resetConns
 }
 
-// writeLimits returns the limits for the next write: a stall to wait for, the maximum
-// number of bytes, and the pause after them.
+// writeLimits returns the limits for the next write: the stall to wait for, the maximum number
+// of bytes, and the pause after them. The stall is nil, and bytes 0, if there is no such limit.
 func (f *Faults) writeLimits() (stall <-chan struct{}, bytes int, pause time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.stall, f.maxWriteBytes, f.writePause
 }
 
-// FaultRates holds the mean number of random faults per minute, for demonstrations
-// and soak tests. The zero value injects none. The random source derives from the
-// world's seed.
+// FaultRates holds the mean numbers of random faults per minute, for demonstrations and soak
+// tests. The zero FaultRates injects no faults. The random source derives from the seed of the
+// world.
 type FaultRates struct {
 	Drop, Stall, Refuse, Lose, Repeat, Malformed, Expire float64
 	Error                                                float64 // ends all subscriptions with an error
 	CutRequest, CutResponse, RESTError, RESTLimit        float64 // faults of the next REST request
 
-	StallFor  time.Duration // length of a stall; default 20 s
-	RefuseFor time.Duration // length of a refusal, which begins by cutting all connections; default 20 s
+	StallFor  time.Duration // duration of a stall; default 20 s
+	RefuseFor time.Duration // duration of a refusal, which begins by closing all WebSockets; default 20 s
 
-	// SlowBytes, if positive, limits each write permanently. SlowPause follows each
-	// write.
+	// SlowBytes, if positive, is the maximum number of bytes of each write. SlowPause is the
+	// pause after each write.
 	SlowBytes int
 	SlowPause time.Duration // default 20 ms
 
-	RESTDelay time.Duration // delay of every REST answer
+	RESTDelay time.Duration // delay of every REST response
 }
 
-// injectRandom injects the random faults of one tick.
+// injectRandom injects the random faults of one step of the world. tick is the duration of the
+// step.
 func (f *Faults) injectRandom(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	happens := func(perMinute float64) bool {
 		return perMinute > 0 && rng.Float64() < perMinute*tick.Minutes()
@@ -183,10 +184,11 @@ func (f *Faults) injectRandom(r FaultRates, rng *rand.Rand, tick time.Duration) 
 	f.injectRandomREST(r, rng, happens)
 }
 
-// injectRandomREST injects the random REST faults of one tick. A cut affects the next
-// request, after a random number of bytes.
+// injectRandomREST injects the random REST faults of one step of the world. happens reports
+// whether a fault with a rate per minute occurs in this step. A cut affects the next request,
+// after a random number of bytes.
 func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(perMinute float64) bool) {
-	const mostBytes = 400 // about the size of a request or an answer
+	const mostBytes = 400 // about the size of a request or response
 	if happens(r.CutRequest) {
 		f.REST.CutRequest(rng.IntN(mostBytes))
 	}
@@ -201,8 +203,8 @@ func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(per
 	}
 }
 
-// refuseFor cuts all connections and refuses requests for d. countDownRefusal
-// counts the time down.
+// refuseFor closes all WebSockets and refuses requests for a duration, which countDownRefusal
+// counts down.
 func (f *Faults) refuseFor(d time.Duration) {
 	f.mu.Lock()
 	f.refusalTimeLeft = d

@@ -2,7 +2,7 @@ package simulator
 
 import "wallboard/internal/simulator/world"
 
-// StartIncident starts an incident in the world. The returned function ends it.
+// StartIncident starts an incident in the world. stop ends it.
 func (s *Server) StartIncident(i world.Incident) (stop func()) {
 	var end func()
 	_ = s.world.Update(func(w *world.World) error { // the callback returns no error
@@ -17,7 +17,8 @@ func (s *Server) StartIncident(i world.Incident) (stop func()) {
 	}
 }
 
-// RenameService changes the code of a service.
+// RenameService changes the code of a service. It returns an error if there is no service with
+// this code, or if another service has the new code.
 func (s *Server) RenameService(code, to string) error {
 	return s.world.Update(func(w *world.World) error { return w.RenameService(code, to) })
 }

@@ -6,22 +6,22 @@ import (
 	"sync"
 )
 
-// MemoryNetwork is an in-memory network: a listener for [Options.Listener] and the dialer
-// that connects to it. It does not use the operating system, so a test with a fake
-// clock (testing/synctest) can run a platform and its clients for days within
-// seconds.
+// MemoryNetwork is an in-memory network. It is a listener for [Options.Listener], and dials
+// connections to this listener. It does not use the operating system. A test with a fake clock
+// (testing/synctest) can therefore run a platform and its clients for days within seconds.
 type MemoryNetwork struct {
 	conns     chan net.Conn
 	done      chan struct{}
 	closeOnce sync.Once
 }
 
-// NewMemoryNetwork returns an empty network. A dial blocks until the server accepts.
+// NewMemoryNetwork returns a network without connections. A dial waits until the server accepts
+// the connection.
 func NewMemoryNetwork() *MemoryNetwork {
 	return &MemoryNetwork{conns: make(chan net.Conn), done: make(chan struct{})}
 }
 
-// DialContext connects to the listener. It ignores the address.
+// DialContext connects to the listener. It ignores the network and the address.
 func (m *MemoryNetwork) DialContext(ctx context.Context, _, _ string) (net.Conn, error) {
 	client, server := net.Pipe()
 	select {

@@ -15,52 +15,52 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Options configures a [Server]: what it simulates and where it listens. The zero
-// value is a small contact center at real speed on a free port of 127.0.0.1.
+// Options configures a [Server]: what it simulates, and where it listens. The zero Options is a
+// small contact center at real speed on a free port of 127.0.0.1.
 type Options struct {
 	World world.Options
 
 	Addr     string       // TCP address; default 127.0.0.1:0
-	Listener net.Listener // used instead of Addr; the server closes it
+	Listener net.Listener // used instead of Addr; the server closes the listener
 	Path     string       // path of the real-time display service; default /rtd
-	TLS      *tls.Config  // nil means plain HTTP and ws
+	TLS      *tls.Config  // nil: HTTP and ws without TLS
 
 	Speed float64       // simulated seconds per second; default 1
 	Tick  time.Duration // interval between steps of the world, after which changes are delivered; default 100 ms
 
-	// UpdatesPerSecond, if positive, forces this many userStats updates per second,
-	// for load tests.
+	// UpdatesPerSecond, if positive, is the number of updates of userStats that the world makes
+	// per second, for load tests.
 	UpdatesPerSecond int
-	// UpdatesPerMessage limits the records in one message; 0 means no limit.
+	// UpdatesPerMessage is the maximum number of records in one message. 0 means no limit.
 	UpdatesPerMessage int
 
-	// FullRate, if positive, limits how many records per second the platform
-	// collects for full states, in query answers and first messages, one request at
-	// a time. Zero means no delay.
+	// FullRate is the number of records per second that the platform can collect for a full
+	// state, in query answers and first messages. The platform collects for one request at a
+	// time. 0 means without delay.
 	FullRate int
 
-	// Arrivals selects the message that reports a record that starts to match a
-	// filter; default [rtd.ArrivalsWhole].
+	// Arrivals selects the form of the message about a record that begins to match a filter.
+	// The default is [rtd.ArrivalsWhole].
 	Arrivals rtd.Arrivals
-	// Gather is the time for which a subscription collects updates before it sends
-	// them; 0 sends them at once.
+	// Gather is how long a subscription collects updates before it sends them. 0 means that it
+	// sends them at once.
 	Gather time.Duration
 
-	// ReplicaLag, if positive, makes replicas answer the queries. A replica is up to
-	// this long behind the subscriptions.
+	// ReplicaLag, if positive, makes replicas answer the queries. The data of a replica is up
+	// to ReplicaLag older than that of the subscriptions.
 	ReplicaLag time.Duration
 
 	Switches rtd.Switches
 	REST     rest.Options
 	Stat     stat.Options
-	// HostileTexts puts attacks against terminals, web pages and shells into every
-	// name and text.
+	// HostileTexts puts attacks against terminals, web pages and shells into all names and
+	// texts.
 	HostileTexts bool
 
 	Faults FaultRates         // rates of random faults; default none
 	Users  []endpoint.Account // users of the platform; default [endpoint.DefaultAccounts]
 
-	SessionLifetime time.Duration // since the last request; default 30 min
+	SessionLifetime time.Duration // time since the last request after which a session ends; default 30 min
 	TokenLifetime   time.Duration // lifetime of tokens that a login returns; default 24 h
 	InitTimeout     time.Duration // timeout for connection_init; default 3 s
 	KeepAlive       time.Duration // interval of ka messages and of pings; default 15 s
@@ -74,7 +74,7 @@ func (o Options) withDefaults() Options {
 	o.Path = cmp.Or(o.Path, "/rtd")
 	o.Speed = cmp.Or(o.Speed, 1)
 	if o.World.Pace == 0 {
-		o.World.Pace = o.Speed // the platform's clock and the viewer's clock run at the same rate
+		o.World.Pace = o.Speed // both clocks then run at the same speed
 	}
 	o.Tick = cmp.Or(o.Tick, 100*time.Millisecond)
 	o.SessionLifetime = cmp.Or(o.SessionLifetime, 30*time.Minute)
@@ -96,8 +96,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Validate reports options with invalid values. The zero value of an option selects
-// its default.
+// Validate returns an error that describes all invalid options. The zero value of an option is
+// valid and means its default.
 func (o Options) Validate() error {
 	o = o.withDefaults()
 	return errors.Join(

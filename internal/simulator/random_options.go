@@ -13,12 +13,12 @@ import (
 )
 
 // RandomOptions returns random options for a platform. Each switch of the real-time display
-// service, including the shapes of the schema, gets a random value; most keep their
-// default. The same seed returns the same options. The caller sets the address and
-// the world.
+// service, including those for the form of the schema, gets a random value; most switches keep
+// their default. The same seed gives the same options. The caller sets the address and the
+// world.
 //
-// RandomOptions never selects a date format that gives the age of an instant: its precision
-// is limited by the time that the message was in transit. It never selects hostile
+// RandomOptions never selects a date format that gives the age of an instant, because such an
+// age is inaccurate by the time for which the message was in transit. It never selects hostile
 // texts, because [Server.Truth] returns the original texts.
 func RandomOptions(seed uint64) Options {
 	d := randomizer{rand.New(rand.NewPCG(seed, 7))}
@@ -66,16 +66,16 @@ func RandomOptions(seed uint64) Options {
 	if d.rarely() {
 		o.Switches.DurationUnit = rtd.DurationsInMilliseconds
 	}
-	if o.Switches.ChannelTypes == rtd.TypesInterface { // all implementations have the field of the interface
+	if o.Switches.ChannelTypes == rtd.TypesInterface { // the interface contains this field, so every implementation must have it
 		o.Switches.MissingFields = slices.DeleteFunc(o.Switches.MissingFields, func(f string) bool { return strings.HasSuffix(f, ".answeredCalls") })
 	}
 	o.Switches.Rules = randomRules(seed, &o.Switches)
 	return o
 }
 
-// randomRules selects the rules that the server enforces beyond document 2: one rule
-// for every second seed, if it does not contradict the switches. It has its own
-// random source so that a new rule does not change the other switches of a seed.
+// randomRules selects the rules that the server enforces in addition to document 2. About half
+// of the seeds get one rule, unless it contradicts the switches in sw. The rules have their own
+// random source, so that a new rule does not change the switches that belong to a seed.
 func randomRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
 	d := randomizer{rand.New(rand.NewPCG(seed, 8))}
 	ofUsers := func(s string) bool { return strings.HasPrefix(s, "User") }
@@ -106,15 +106,15 @@ func randomRules(seed uint64, sw *rtd.Switches) (r rtd.Rules) {
 	return r
 }
 
-// randomizer selects random values of switches.
+// randomizer selects random values for options.
 type randomizer struct{ *rand.Rand }
 
-// rarely returns true one time in five, so that a platform differs from the default
-// in a few switches at a time.
+// rarely returns true in one of five cases. A platform then differs from the default in a few
+// switches at a time.
 func (d randomizer) rarely() bool { return d.IntN(5) == 0 }
 
-// choice returns the first value, which is the default, in at least half of the
-// cases.
+// choice returns one of positions. In at least half of the cases it returns the first one,
+// which is the default.
 func choice[T any](d randomizer, positions ...T) T {
 	if d.IntN(2) == 0 {
 		return positions[0]
@@ -122,7 +122,7 @@ func choice[T any](d randomizer, positions ...T) T {
 	return positions[d.IntN(len(positions))]
 }
 
-// missingFields selects up to three fields that the schema omits.
+// missingFields returns up to three fields that the schema leaves out, as Type.field.
 func (d randomizer) missingFields() []string {
 	if !d.rarely() {
 		return nil
@@ -136,8 +136,8 @@ func (d randomizer) missingFields() []string {
 	return slices.Compact(missing)
 }
 
-// fieldShapes selects up to two fields with a different shape, excluding fields that the
-// schema omits.
+// fieldShapes returns up to two fields that have another shape in the schema, as
+// Type.field=shape. They are not among the missing fields.
 func (d randomizer) fieldShapes(missing []string) []string {
 	if !d.rarely() {
 		return nil
@@ -158,12 +158,12 @@ func (d randomizer) fieldShapes(missing []string) []string {
 	return []string{all[first], all[second]}
 }
 
-// optionalFields returns the fields of document 2's records as Type.field, without
-// those that identify a record or a list element.
+// optionalFields returns the fields of the records of document 2, as Type.field. Fields that
+// identify a record or a list element are left out.
 func optionalFields() []string {
 	doc, err := parser.ParseSchema(&ast.Source{Input: rtd.SDL()})
 	if err != nil {
-		panic(err) // the embedded schema always parses
+		panic(err) // cannot happen: the embedded schema is valid
 	}
 	keys := []string{"username", "code", "channel", "component", "id", "campaignId", "key", "mutation"}
 	var fields []string
@@ -181,8 +181,8 @@ func optionalFields() []string {
 	return fields
 }
 
-// isRecordPart reports whether a type is a record of document 2 or part of one.
-// Operations, logins, versions and the server health are not.
+// isRecordPart reports whether a type is a record of document 2 or a part of one. It returns
+// false for operations, logins, versions and the server health.
 func isRecordPart(name string) bool {
 	switch name {
 	case "Query", "Mutation", "Subscription", "RtdVersion", "Version", "ServerHealth", "SessionUser", "Session", "AuthToken":

@@ -21,7 +21,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Server is a running platform. Its methods are safe for concurrent use.
+// Server is a simulated platform. Its methods are safe for concurrent use.
 type Server struct {
 	opts     Options
 	world    *world.Shared
@@ -32,16 +32,16 @@ type Server struct {
 	listener net.Listener
 	addr     string
 	http     *http.Server
-	rng      *rand.Rand // source of random faults; used only by run
+	rng      *rand.Rand // source of random faults; only run uses it
 
-	ctx     context.Context //nolint:containedctx // lifetime of the server; Close ends it
+	ctx     context.Context //nolint:containedctx // cancelled when the server stops
 	cancel  context.CancelFunc
 	started atomic.Bool
 	wg      sync.WaitGroup
 }
 
-// New builds the world and opens the listener. Call [Server.Start] or [Server.Serve]
-// to answer requests, and always [Server.Close].
+// New creates the world and opens the listener. The server answers requests after
+// [Server.Start] or [Server.Serve] was called. The caller must call [Server.Close] in any case.
 func New(o Options) (*Server, error) {
 	o = o.withDefaults()
 	if err := o.Validate(); err != nil {
@@ -49,7 +49,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		opts: o,
-		rng:  rand.New(rand.NewPCG(uint64(o.World.Seed), 1)), //nolint:gosec // random faults need no secure source
+		rng:  rand.New(rand.NewPCG(uint64(o.World.Seed), 1)), //nolint:gosec // random faults need no secure random source
 	}
 	if err := s.build(); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
@@ -129,8 +129,8 @@ func (s *Server) listen() error {
 	return nil
 }
 
-// Start serves in the background until ctx ends or [Server.Close] is called. Call it
-// at most once.
+// Start starts the server, which runs in the background until ctx ends or [Server.Close] is
+// called. Start returns an error if it is called a second time.
 func (s *Server) Start(ctx context.Context) error {
 	if !s.started.CompareAndSwap(false, true) {
 		return errors.New("simulator: already started")
@@ -152,7 +152,8 @@ func (s *Server) Start(ctx context.Context) error {
 	return nil
 }
 
-// Serve serves until ctx ends or [Server.Close] is called, and then returns nil.
+// Serve runs the server until ctx ends or [Server.Close] is called, and then returns nil. It
+// returns an error if the server was started before.
 func (s *Server) Serve(ctx context.Context) error {
 	if err := s.Start(ctx); err != nil {
 		return err
@@ -161,8 +162,8 @@ func (s *Server) Serve(ctx context.Context) error {
 	return s.Close()
 }
 
-// Close stops the server, closes all connections and waits for the goroutines. It
-// may be called more than once.
+// Close stops the server, closes all connections and waits for all goroutines. It may be called
+// more than once.
 func (s *Server) Close() error {
 	s.shutdown()
 	s.wg.Wait()
@@ -170,13 +171,13 @@ func (s *Server) Close() error {
 	return nil
 }
 
-// shutdown stops everything without waiting.
+// shutdown stops the server and closes all connections. It does not wait for goroutines.
 func (s *Server) shutdown() {
 	s.cancel()
 	s.faults.Stall(0)
 	s.rtd.Shutdown()
-	_ = s.http.Close()     // closes the listener; there is no use for its error
-	_ = s.listener.Close() // in case Serve was never called
+	_ = s.http.Close()     // closes the listener; an error does not matter
+	_ = s.listener.Close() // the HTTP server has no listener before Serve
 }
 
 // WorldOptions returns the options of the simulated world.
@@ -200,11 +201,11 @@ func (s *Server) HTTPURL() string { return s.url("http", s.opts.Path) }
 // WSURL returns the URL of the real-time display service for WebSockets.
 func (s *Server) WSURL() string { return s.url("ws", s.opts.Path) }
 
-// RESTURL returns {base_url} of document 1, to which clients append operation paths
-// that start with /rest.
+// RESTURL returns {base_url} of document 1. Clients append the path of an operation, which
+// starts with /rest.
 func (s *Server) RESTURL() string { return s.url("http", s.opts.REST.Path) }
 
-// StatURL returns {datamodel_base} of document 3, to which clients append /query.
+// StatURL returns {datamodel_base} of document 3. Clients append /query.
 func (s *Server) StatURL() string { return s.url("http", s.opts.Stat.Path) }
 
 func (s *Server) url(scheme, path string) string {
@@ -213,26 +214,26 @@ func (s *Server) url(scheme, path string) string {
 	}
 	host := s.addr
 	if _, _, err := net.SplitHostPort(host); err != nil {
-		host = "simulator" // an in-memory listener
+		host = "simulator" // the listener is in memory
 	}
 	return scheme + "://" + host + path
 }
 
-// Pause freezes the world. Sockets stay open, and changes made earlier are still
-// sent. No step is running when it returns.
+// Pause freezes the world. Sockets stay open, and the server still sends earlier changes. When
+// Pause returns, no step of the world is running.
 func (s *Server) Pause() { s.world.SetFrozen(true) }
 
 // Resume continues the world after [Server.Pause].
 func (s *Server) Resume() { s.world.SetFrozen(false) }
 
-// maxStep limits the simulated time of one step. A longer gap between ticks
-// means that the process was suspended.
+// maxStep is the longest time that the world advances in one step. If the time between two
+// ticks is longer, the process was suspended.
 const maxStep = 10 * time.Second
 
-// run steps the world until the server stops.
+// run steps the world until the server stops. A panic in the world stops the server.
 func (s *Server) run() {
 	defer func() {
-		if v := recover(); v != nil { // a wallboard in the same process keeps running and loses the connection
+		if v := recover(); v != nil { // a wallboard in the same process goes on without a connection
 			s.opts.Logger.Error("panic in the simulated world", "value", fmt.Sprint(v), "stack", string(debug.Stack()))
 			s.shutdown()
 		}
@@ -245,8 +246,8 @@ func (s *Server) run() {
 		case <-s.ctx.Done():
 			return
 		case now := <-ticker.C:
-			// Ticks are dropped on a busy machine; the platform's clock must not
-			// fall behind.
+			// On a busy machine, ticks are dropped. The platform's clock must not fall behind,
+			// so a step covers the time since the last tick.
 			passed := min(now.Sub(last), maxStep)
 			last = now
 			s.world.Step(time.Duration(float64(passed)*s.opts.Speed), float64(s.opts.UpdatesPerSecond)*passed.Seconds())

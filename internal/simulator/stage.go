@@ -9,11 +9,11 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// platformFault is a scenario that needs a server: callers wait, and then the
-// platform sends no updates of services.
+// platformFault is the name of a scenario in which the platform sends no updates of services
+// while callers wait. Only a server can simulate it, so package world does not know it.
 const platformFault = "platform-fault"
 
-// baseScenario returns the scenario of package world on which a scenario is based.
+// baseScenario returns the name of the scenario of package world that runs for a scenario.
 func baseScenario(name string) string {
 	if name == platformFault {
 		return "surge"
@@ -21,14 +21,14 @@ func baseScenario(name string) string {
 	return name
 }
 
-// Times of the fault in the platformFault scenario: its start after the surge
-// begins, and its duration.
+// Times of the outage in the scenario platformFault: outageDelay is the time from the start of
+// the surge to the outage.
 const (
 	outageDelay    = 90 * time.Second
 	outageDuration = 3 * time.Minute
 )
 
-// Scenarios returns all scenarios.
+// Scenarios returns all scenarios: those of package world and those that need a server.
 func Scenarios() []world.Scenario {
 	return append(world.Scenarios(), world.Scenario{
 		Name: platformFault, Description: "the platform sends nothing about services for three minutes while callers wait",
@@ -52,8 +52,8 @@ func validateStage(name string) error {
 	return fmt.Errorf("stage: unknown scenario %q, want one of %s", name, strings.Join(ScenarioNames(), ", "))
 }
 
-// StartScenario starts a scenario after the given delay and returns it with the place where
-// it becomes visible. Errors wrap [world.ErrInvalid].
+// StartScenario starts the scenario with a name after a delay. It returns the scenario and the
+// place where it becomes visible. Errors wrap [world.ErrInvalid].
 func (s *Server) StartScenario(name string, after time.Duration) (staged world.Scenario, scene world.ScenarioLocation, err error) {
 	err = s.world.Update(func(w *world.World) error {
 		staged, scene, err = w.StartScenario(baseScenario(name), after)
@@ -70,14 +70,15 @@ func (s *Server) StartScenario(name string, after time.Duration) (staged world.S
 	return staged, scene, nil
 }
 
-// scheduleOutage schedules the time at which serviceStats updates stop.
+// scheduleOutage sets the time at which the updates of serviceStats stop, on the world's clock.
 func (f *Faults) scheduleOutage(start time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.outageStart = start
 }
 
-// runOutage starts and ends the scheduled fault; now is the world's clock.
+// runOutage starts or ends the scheduled outage if it is time. now is a time on the world's
+// clock.
 func (f *Faults) runOutage(now time.Time) {
 	f.mu.Lock()
 	start, isOn := f.outageStart, f.isOutageOn

@@ -6,14 +6,14 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Truth returns the current state of the platform as a JSON document. It lists the
-// records of each kind under the name of their operation, with the field names of
-// document 2. Records are sorted by key, then by channel and component in the order
-// of document 2. Members of unions are inlined; dates are ISO 8601 in UTC with
-// milliseconds. Users have no field mutation.
+// Truth returns the current state of the platform as a JSON document. It contains the records
+// of each kind under the name of their operation, with the field names of document 2. Records
+// are sorted by key, then by channel and component in the order of document 2. Members of
+// unions are inlined, dates have the form ISO 8601 in UTC with milliseconds, and users have no
+// field mutation.
 //
-// The document is built directly from the world's records and shares no code with
-// the services, so tests can compare the two.
+// The document is encoded directly from the records of the world and shares no code with the
+// services. Tests can therefore compare it with what the services send.
 func (s *Server) Truth() []byte {
 	st := s.world.State()
 	return endpoint.JSON(struct {
@@ -39,7 +39,7 @@ func (s *Server) Truth() []byte {
 	})
 }
 
-// encodeRecords sorts records by key and returns their JSON representation.
+// encodeRecords sorts records by key and returns the values that represent them in JSON.
 func encodeRecords[R, T any](records []*R, keyOf func(*R) world.Key, encode func(*R) T) []T {
 	world.SortByKey(records, keyOf)
 	encoded := make([]T, len(records))
@@ -49,7 +49,7 @@ func encodeRecords[R, T any](records []*R, keyOf func(*R) world.Key, encode func
 	return encoded
 }
 
-// object is a JSON object.
+// object is an object in JSON.
 type object map[string]any
 
 type truthUser struct {
@@ -71,7 +71,7 @@ func encodeUser(r *world.User) truthUser {
 	}
 }
 
-// nonNil returns a non-nil list, so that JSON contains [] instead of null.
+// nonNil returns a list, or an empty one for nil, so that JSON contains [] instead of null.
 func nonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -181,8 +181,8 @@ func encodeProfileStat(r *world.UserProfileStat) object {
 	return o
 }
 
-// encodeProfileWithoutHold is encodeProfileStat with a null timeInState for profiles
-// that never held a call.
+// encodeProfileWithoutHold is like encodeProfileStat, but timeInState in timeInHold is null for
+// a profile that never held a call.
 func encodeProfileWithoutHold(r *world.UserProfileStat) object {
 	o := encodeProfileStat(r)
 	if r.TimeInHold.Never {
@@ -191,7 +191,8 @@ func encodeProfileWithoutHold(r *world.UserProfileStat) object {
 	return o
 }
 
-// profileEncoder returns the function that encodes a profile.
+// profileEncoder returns the function that encodes a profile in the form that the options
+// select.
 func (s *Server) profileEncoder() func(*world.UserProfileStat) object {
 	if s.opts.Switches.NeverHeld != rtd.NeverHeldLogin {
 		return encodeProfileWithoutHold
@@ -226,7 +227,7 @@ func encodeFigures(f *world.Figures) object {
 		"timeInStateBusyDnCallOut":         nil,
 		"timeInStateBusyDnCallOutPrivate":  nil,
 	}
-	if f.Channel == world.Call { // fields of the call-channel variants of document 2
+	if f.Channel == world.Call { // document 2 has these fields only for the call channel
 		o["numberCallOut"] = f.NumberCallOut
 		o["numberCallOutPrivate"] = f.NumberCallOutPrivate
 		o["timeInStateBusyDnCallIn"] = f.TimeInStateBusyDNCallIn

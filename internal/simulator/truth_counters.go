@@ -1,8 +1,8 @@
 package simulator
 
-// The records of [Server.Truth] without nested values, with the field names of
-// document 2. They are converted from the world's types, so a missing field is a
-// compile error.
+// The types of this file are records of [Server.Truth], or parts of them, that contain no
+// nested values. Their field names in JSON are those of document 2. They are converted from
+// types of package world, so a missing field is a compile error.
 
 type truthServiceCalls struct {
 	Typename string `json:"__typename"`

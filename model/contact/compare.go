@@ -2,12 +2,12 @@ package contact
 
 import "math"
 
-// Volume compares the number of contacts of a day with the typical number.
+// Volume says how the number of contacts of a day compares with the typical number.
 type Volume uint8
 
 // The volumes.
 const (
-	NotComparable Volume = iota // nothing to compare with
+	NotComparable Volume = iota // the typical number or the day's number is unknown
 	AsUsual                     // between the quartiles
 	More                        // above the upper quartile
 	Fewer                       // below the lower quartile
@@ -15,8 +15,9 @@ const (
 	SlightlyFewer               // below the lower quartile, but close to the median
 )
 
-// minChange is the smallest difference from the median that is not slight, as a share of the
-// median. On similar days the quartiles are very close to the median.
+// minChange is the smallest difference from the median that does not count as slight, as a
+// share of the median. If days are very similar, the quartiles are very close to the median,
+// and a number outside them means little.
 const minChange = 0.05
 
 // String returns the volume in words.
@@ -24,7 +25,7 @@ func (v Volume) String() string {
 	return [...]string{"nothing to compare with", "as usual", "more than usual", "fewer than usual", "slightly more than usual", "slightly fewer than usual"}[v]
 }
 
-// Known reports whether any hour of the day is known.
+// Known reports whether the number of contacts of any hour of the day is known.
 func (d Day) Known() bool {
 	for _, h := range d.Hours {
 		if h.Known {
@@ -34,7 +35,8 @@ func (d Day) Known() bool {
 	return false
 }
 
-// Volume compares the day with the typical number until [Day.At].
+// Volume compares the contacts of the day so far with the typical number at the same time of
+// day ([Comparison.SoFar]).
 func (c Comparison) Volume() Volume {
 	total := float64(c.Day.Total())
 	slight := math.Abs(total-c.SoFar.Median) < minChange*c.SoFar.Median
@@ -53,8 +55,9 @@ func (c Comparison) Volume() Volume {
 	return AsUsual
 }
 
-// Change returns the difference from the median until [Day.At], as a share of the median:
-// 0.18 is 18 % more. ok is false if there is nothing to compare.
+// Change returns the difference of the day's contacts so far from the median at the same time
+// of day, as a share of the median: 0.18 is 18 % more. ok is false if the numbers cannot be
+// compared.
 func (c Comparison) Change() (share float64, ok bool) {
 	if c.Volume() == NotComparable || c.SoFar.Median == 0 {
 		return 0, false

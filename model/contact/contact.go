@@ -1,5 +1,5 @@
-// Package contact holds the data of the statistical data service (document 3) about finished
-// contacts, and the figures derived from them.
+// Package contact holds the data of the statistical data service about finished contacts, and
+// the figures derived from them. In comments, "document 3" is the description of this service.
 //
 // The package is pure: no goroutine, no clock, no I/O. Text from the platform is clean (see
 // model.CleanText).
@@ -22,13 +22,13 @@ const (
 	Chat                 // inbound service chats
 )
 
-// Kinds returns every kind, in display order.
+// Kinds returns all kinds in the order in which they are displayed.
 func Kinds() []Kind { return []Kind{Inbound, Outbound, Video, Chat} }
 
-// KindOn returns the kind of contact that a channel receives; ok is false if the platform
-// keeps no history for the channel.
+// KindOn returns the kind of the contacts on a channel. ok is false if the platform keeps no
+// history for the channel.
 func KindOn(ch model.Channel) (k Kind, ok bool) {
-	switch ch { //nolint:exhaustive // document 3 has no others
+	switch ch { //nolint:exhaustive // document 3 lists no other channels
 	case model.Call:
 		return Inbound, true
 	case model.Video:
@@ -39,7 +39,7 @@ func KindOn(ch model.Channel) (k Kind, ok bool) {
 	return 0, false
 }
 
-// String returns the word for contacts of this kind.
+// String returns the word for contacts of the kind, as shown to users.
 func (k Kind) String() string {
 	switch k {
 	case Inbound:
@@ -54,17 +54,17 @@ func (k Kind) String() string {
 	return "contacts"
 }
 
-// MarshalText writes the kind as String does.
+// MarshalText encodes the kind as the text that String returns.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// Range is a span of time that includes From and excludes To.
+// Range is the span of time from From, which it includes, to To, which it excludes.
 type Range struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
 }
 
-// Step is one step of a contact, such as a wait, a conversation or a transfer. A missing time
-// is zero.
+// Step is one step of a contact, for example a wait, a conversation or a transfer. A time that
+// the platform did not send is zero.
 type Step struct {
 	ID     string    `json:"id"`
 	Number int       `json:"step"`
@@ -72,13 +72,13 @@ type Step struct {
 	End    time.Time `json:"endTime,omitzero"`
 }
 
-// Call is a contact of any kind with its steps in order. It has at least one step.
+// Call is a contact of any kind. Its steps are in order, and there is at least one.
 type Call struct {
 	ID    string `json:"id"`
 	Steps []Step `json:"steps"`
 }
 
-// Start returns when the first step began, zero if unknown.
+// Start returns when the first step began. It is zero if this is unknown.
 func (c Call) Start() time.Time {
 	var first time.Time
 	for _, s := range c.Steps {
@@ -89,7 +89,7 @@ func (c Call) Start() time.Time {
 	return first
 }
 
-// End returns when the last step ended, zero if a step has not ended or the time is
+// End returns when the last step ended. It is zero if a step has not ended or a time is
 // unknown.
 func (c Call) End() time.Time {
 	var last time.Time
@@ -104,7 +104,8 @@ func (c Call) End() time.Time {
 	return last
 }
 
-// Duration returns the length of the contact; ok is false if it is unknown.
+// Duration returns the time from the start to the end of the contact. ok is false if one of
+// them is unknown.
 func (c Call) Duration() (d time.Duration, ok bool) {
 	start, end := c.Start(), c.End()
 	if start.IsZero() || end.Before(start) {
@@ -113,37 +114,39 @@ func (c Call) Duration() (d time.Duration, ok bool) {
 	return end.Sub(start), true
 }
 
-// Query requests the contacts of a kind that began in a range, in the order of their start.
+// Query requests the contacts of a kind that began in a range, in the order in which they
+// began.
 type Query struct {
 	Kind Kind
 	Range
 	Offset int  // number of contacts to skip
-	Limit  int  // maximum number of contacts; 0: all
-	Newest bool // return the last contacts of the range, newest first
+	Limit  int  // maximum number of contacts; 0: no limit
+	Newest bool // begin with the newest contacts of the range
 }
 
-// Progress is the progress of a query that takes several requests.
+// Progress says how far a query that takes several requests has come.
 type Progress struct {
-	Read  int           // contacts or figures read so far
-	Total int           // total number; 0: unknown
-	Wait  time.Duration // how long the next request waits for the platform's rate limit
+	Read  int           // number of contacts or figures read so far
+	Total int           // number of all contacts or figures; 0: unknown
+	Wait  time.Duration // time for which the next request waits because of the platform's rate limit
 }
 
-// GroupQuery requests the number of contacts of a kind in a range for each entity.
+// GroupQuery requests the number of contacts of a kind that began in a range, for each entity
+// of a type.
 type GroupQuery struct {
 	Kind Kind
-	By   string // the platform's name of the grouping; "" is ORGANIZATION
+	By   string // type of the entities, as the platform names it; "": ORGANIZATION
 	Range
 }
 
-// Group is the number of contacts of one entity.
+// Group holds the number of contacts of one entity, for example of one organization.
 type Group struct {
-	ID    string `json:"id,omitempty"`   // ID of the entity, "" if the platform gives none
-	Name  string `json:"name,omitempty"` // "" for contacts without such an entity
+	ID    string `json:"id,omitempty"`   // id of the entity; "" if the platform sends none
+	Name  string `json:"name,omitempty"` // "" for the contacts that belong to no entity
 	Count int    `json:"count"`
 }
 
-// Contact is a contact of the address book.
+// Contact is an entry of the address book.
 type Contact struct {
 	UUID         string   `json:"uuid"`
 	Name         string   `json:"name,omitempty"`
@@ -153,24 +156,24 @@ type Contact struct {
 	Organization string   `json:"organization,omitempty"`
 }
 
-// AddressQuery requests contacts of the address book in the order of their IDs. An empty
-// filter does not restrict.
+// AddressQuery requests entries of the address book in the order of their ids. An empty filter
+// restricts nothing.
 type AddressQuery struct {
 	MailEnd      string // suffix of a mail address
 	Organization string // part of the organization's name
-	Offset       int    // number of contacts to skip
-	Limit        int    // maximum number of contacts; 0: all
+	Offset       int    // number of entries to skip
+	Limit        int    // maximum number of entries; 0: no limit
 }
 
-// Budget is the number of requests sent to the service from this machine in the last
-// minute. The service allows 100 (document 3, section Limits).
+// Budget says how many requests this machine has sent to the service in the last minute, and
+// how many are allowed. By default 100 are allowed (document 3, section Limits).
 type Budget struct {
 	Used         int
-	Limit        int       // lowered for two minutes after the platform refused a request because of the rate
-	LoweredUntil time.Time // end of the lowered limit, zero if it is not lowered
+	Limit        int       // number of requests allowed; it is lowered for two minutes after the platform refused a request because of its rate limit
+	LoweredUntil time.Time // when the limit rises again; zero if it is not lowered
 }
 
-// Record is a record whose fields document 3 does not show: those of the channel Support.
+// Record is a record of the channel Support. Document 3 does not show its fields.
 type Record []RecordField
 
 // RecordField is a field of a [Record], with its value as text.

@@ -2,11 +2,11 @@ package contact
 
 import "context"
 
-// backgroundKey is a context key.
+// backgroundKey is the context key that marks requests of the program itself.
 type backgroundKey struct{}
 
-// InBackground marks requests that no user asked for. They leave part of the platform's
-// request limit free.
+// InBackground returns a context for requests that no user has asked for. They leave a part of
+// the platform's rate limit to other requests.
 func InBackground(ctx context.Context) context.Context {
 	return context.WithValue(ctx, backgroundKey{}, true)
 }
@@ -20,14 +20,14 @@ func IsBackground(ctx context.Context) bool {
 // progressKey is the context key of the progress callback.
 type progressKey struct{}
 
-// WithProgress returns a context whose requests report their progress and waiting time to
-// report, in the goroutine that makes them.
+// WithProgress returns a context that makes requests call report with their progress. report
+// is called in the goroutine that makes the requests.
 func WithProgress(ctx context.Context, report func(Progress)) context.Context {
 	return context.WithValue(ctx, progressKey{}, report)
 }
 
-// ProgressOf returns the progress callback of ctx, or a function that does nothing. It is
-// never nil.
+// ProgressOf returns the function given to [WithProgress], or a function that does nothing if
+// ctx has none.
 func ProgressOf(ctx context.Context) func(Progress) {
 	if report, ok := ctx.Value(progressKey{}).(func(Progress)); ok && report != nil {
 		return report

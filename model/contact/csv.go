@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// WriteCSV writes rows in RFC 4180 format, separated by commas. Spreadsheets split cells by
-// rules of their locale, and some ignore a quote in the middle of a cell, so no part of a
-// cell may be a formula, no matter where the cell is split.
+// WriteCSV writes a table in RFC 4180 format, separated by commas. Spreadsheets split cells by
+// rules of their locale, and some ignore a quote in the middle of a cell. So WriteCSV escapes
+// formulas at each place at which a spreadsheet could begin a cell.
 func WriteCSV(to io.Writer, head []string, rows [][]string) error {
 	var b strings.Builder
 	for _, row := range append([][]string{head}, rows...) {
@@ -25,8 +25,8 @@ func WriteCSV(to io.Writer, head []string, rows [][]string) error {
 	return err
 }
 
-// isSeparator reports whether a spreadsheet, in any locale, may start a new cell after the
-// character when it opens a file or pastes text.
+// isSeparator reports whether a spreadsheet, in any locale, may begin a new cell after the
+// character c when it opens a file or pastes text.
 func isSeparator(c rune) bool {
 	switch c {
 	case ',', ';', '|', '\t', '\n', '\v', '\f', '\r', '\u0085', '\u2028', '\u2029', '，', '；', '、', '｜', '﹐', '﹔':
@@ -35,28 +35,28 @@ func isSeparator(c rune) bool {
 	return false
 }
 
-// startsFormula reports whether a spreadsheet may take text that begins with the character for a
-// formula. East Asian versions also accept the wide forms.
+// startsFormula reports whether a spreadsheet may treat text that begins with the character c
+// as a formula. East Asian versions also accept the wide forms of these characters.
 func startsFormula(c rune) bool {
 	return strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫−", c)
 }
 
-// numberPattern matches numbers, which may begin with a sign.
+// numberPattern matches numbers, with or without a sign. They are not formulas.
 var numberPattern = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
-// escapeFormulas returns the cell with an apostrophe before everything that a spreadsheet could
-// take for a formula.
+// escapeFormulas returns the cell with an apostrophe before each part that a spreadsheet could
+// treat as a formula.
 func escapeFormulas(cell string) string {
 	if numberPattern.MatchString(cell) {
 		return cell
 	}
 	var b strings.Builder
-	start := true // at the start of a possible cell
+	start := true // a spreadsheet may begin a cell here
 	for _, c := range cell {
 		switch {
 		case isSeparator(c):
 			if b.Len() == 0 {
-				b.WriteByte('\'') // an empty cell before the formula would not be text
+				b.WriteByte('\'') // otherwise a separator at the beginning leaves an empty cell, which is not text
 			}
 			start = true
 		case start && startsFormula(c):
@@ -70,7 +70,8 @@ func escapeFormulas(cell string) string {
 	return b.String()
 }
 
-// writeCell writes a cell, in quotes if a spreadsheet could split it or trim it.
+// writeCell writes a cell. It puts the cell in quotes if a spreadsheet could otherwise split
+// or trim it.
 func writeCell(b *strings.Builder, cell string) {
 	if cell == strings.TrimSpace(cell) && !strings.ContainsFunc(cell, func(c rune) bool { return c == '"' || isSeparator(c) }) {
 		b.WriteString(cell)

@@ -13,12 +13,12 @@ type Holiday struct {
 	Name  string
 }
 
-// ParseHoliday reads the date of a holiday: "2026-12-25", or "12-25" for every year.
+// ParseHoliday parses the date of a holiday: "2026-12-25", or "12-25" for every year.
 func ParseHoliday(text string) (Holiday, error) {
 	if t, err := time.Parse(time.DateOnly, text); err == nil {
 		return Holiday{Year: t.Year(), Month: t.Month(), Day: t.Day()}, nil
 	}
-	const leapYear = "2024-" // 29 February is a day
+	const leapYear = "2024-" // a leap year, so that 02-29 is valid
 	t, err := time.Parse(time.DateOnly, leapYear+text)
 	if err != nil {
 		return Holiday{}, fmt.Errorf("%q is not a date", text)
@@ -29,7 +29,7 @@ func ParseHoliday(text string) (Holiday, error) {
 // Holidays is a list of holidays.
 type Holidays []Holiday
 
-// On returns the holiday on the day of a time in its zone; ok is false if there is none.
+// On returns the holiday on the date of t in the time zone of t. ok is false if there is none.
 func (h Holidays) On(t time.Time) (holiday Holiday, ok bool) {
 	year, month, day := t.Date()
 	for _, one := range h {
@@ -40,7 +40,7 @@ func (h Holidays) On(t time.Time) (holiday Holiday, ok bool) {
 	return Holiday{}, false
 }
 
-// Includes reports whether the day of a time in its zone is a holiday.
+// Includes reports whether the date of t in the time zone of t is a holiday.
 func (h Holidays) Includes(t time.Time) bool {
 	_, ok := h.On(t)
 	return ok

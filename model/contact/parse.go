@@ -9,8 +9,8 @@ import (
 // maxDaysBack is the maximum number of days that a relative day such as "-7d" may go back.
 const maxDaysBack = 3660
 
-// ParseDay returns the day that a word names, relative to now and in its time zone:
-// "today", "yesterday", "monday" or "mon" for the last one before today, "-7d" for seven
+// ParseDay returns the day that text names, relative to now and in the time zone of now:
+// "today", "yesterday", "monday" or "mon" for the last Monday before today, "-7d" for seven
 // days ago, "-2w" for two weeks ago. ok is false for any other text.
 func ParseDay(text string, now time.Time) (day time.Time, ok bool) {
 	switch text = strings.ToLower(strings.TrimSpace(text)); text {
@@ -36,9 +36,9 @@ func ParseDay(text string, now time.Time) (day time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// ParseTimeOfDay reads a time of day (14:05, 14.05 or 14:05:20) on the day daysAgo days before
-// now, in now's time zone. If that is after now, it returns that time on the previous day.
-// ok is false for any other text.
+// ParseTimeOfDay parses a time of day (14:05, 14.05 or 14:05:20). It returns that time on the
+// day that is daysAgo days before now, in the time zone of now. If that is after now, it returns
+// that time on the day before now. ok is false for any other text.
 func ParseTimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok bool) {
 	for _, form := range []string{"15:04", time.TimeOnly, "15.04"} {
 		t, err := time.Parse(form, text)
@@ -56,8 +56,8 @@ func ParseTimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok b
 	return time.Time{}, false
 }
 
-// NextTimeOfDay reads a time of day as [ParseTimeOfDay] does and returns when it is next after now.
-// ok is false for any other text.
+// NextTimeOfDay parses a time of day like [ParseTimeOfDay]. It returns the next time after now
+// at which it is that time of day. ok is false for any other text.
 func NextTimeOfDay(text string, now time.Time) (at time.Time, ok bool) {
 	if at, ok = ParseTimeOfDay(text, now, 0); ok && !at.After(now) {
 		at = at.AddDate(0, 0, 1)
@@ -65,8 +65,8 @@ func NextTimeOfDay(text string, now time.Time) (at time.Time, ok bool) {
 	return at, ok
 }
 
-// ParseTimeAgo reads a time before now (40m, 1h30m), or a time of day as [ParseTimeOfDay] does. ok
-// is false for any other text.
+// ParseTimeAgo parses how long ago a time was (40m, 1h30m), or a time of day like
+// [ParseTimeOfDay]. It returns the time. ok is false for any other text.
 func ParseTimeAgo(text string, now time.Time) (at time.Time, ok bool) {
 	if d, err := time.ParseDuration(text); err == nil {
 		return now.Add(-d.Abs()), true

@@ -6,7 +6,7 @@ import (
 	"wallboard/model"
 )
 
-// catalogue holds all figures, in the order of lists that have no order of their own.
+// catalogue holds all built-in figures. Lists without an order of their own use this order.
 var catalogue = slices.Concat(countFigures(), goalFigures(), callFigures(), outboundFigures(), agentFigures(), campaignFigures())
 
 type (
@@ -23,12 +23,12 @@ const (
 	hangupAssumption = "`hangupCalls` are callers who left while they waited" //nolint:gosec // no credentials
 )
 
-// ignoringGoal adapts a function that does not depend on the goal.
+// ignoringGoal turns a function without a goal into one that ignores its goal.
 func ignoringGoal(get func(*serviceCalls) model.Figure) func(*serviceCalls, Goal) model.Figure {
 	return func(c *serviceCalls, _ Goal) model.Figure { return get(c) }
 }
 
-// goalFigures returns the figures that depend on the goal of a service.
+// goalFigures returns the figures that depend on the targets of a service.
 func goalFigures() []Figure {
 	return []Figure{
 		{
@@ -70,8 +70,8 @@ func goalFigures() []Figure {
 	}
 }
 
-// budgetPart returns one part of the service-level budget. It is not applicable before the
-// first call and without a target.
+// budgetPart returns one part of the service-level budget of a service. The result is not
+// applicable if the service has no target or no call has counted yet.
 func budgetPart(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
 	target, ok := g.ServiceLevel.Get()
 	if !ok || c.ServiceLevel(g.Formula).NA() {
@@ -162,7 +162,7 @@ func answerRateFigure() Figure {
 	}
 }
 
-// outboundFigures returns the figures about the calls that a service makes.
+// outboundFigures returns the figures about the outbound calls of a service.
 func outboundFigures() []Figure {
 	return []Figure{
 		{

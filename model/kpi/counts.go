@@ -2,8 +2,8 @@ package kpi
 
 import "wallboard/model"
 
-// countFigures returns the figures without a formula: numbers that the platform sends and that have
-// a chart or a tile.
+// countFigures returns the figures without a formula: counts that the platform sends and that
+// have a chart or a tile.
 func countFigures() []Figure {
 	count := func(name, title string, place int, of ...Form) Figure {
 		f := Figure{Name: name, Title: title, IsCount: true, Forms: of}
@@ -45,17 +45,20 @@ func countFigures() []Figure {
 	}
 }
 
-// stateCount returns a form for the number of a service's user profiles in a state.
+// stateCount returns the form of a count: the number of a service's user profiles in the state
+// that get selects.
 func stateCount(get func(*serviceUsers) *model.ProfilesInStatus) Form {
 	return Form{Users: func(u *serviceUsers) model.Figure { return get(u).Count.Figure() }}
 }
 
-// groupStateCount returns a form for the number of a group's user profiles in a state.
+// groupStateCount returns the form of a count: the number of a group's user profiles in the
+// state that get selects.
 func groupStateCount(get func(*model.GroupUsers) *model.ProfilesInStatus) Form {
 	return Form{Group: func(g *group) model.Figure { return get(&g.UserStats).Count.Figure() }}
 }
 
-// floorStateCount returns a form for the number of users of the floor in any of the given states.
+// floorStateCount returns the form of a count: the number of the floor's users in any of the
+// given states.
 func floorStateCount(states ...model.UserStatus) Form {
 	return Form{Floor: func(f *model.Floor) model.Figure { return f.CountInStates(states...).Figure() }}
 }

@@ -1,6 +1,6 @@
-// Package kpi is the catalogue of the built-in figures: their names, units, formulas,
-// sources and which values are better. Alerts, tables, tiles, drill-downs, the handover,
-// metrics and docs/user/kpis.md use it.
+// Package kpi is the catalogue of the built-in figures. It holds their names, units, formulas
+// and sources, and says whether a high or a low value is better. Alerts, tables, tiles,
+// drill-downs, the handover, metrics and docs/user/kpis.md use it.
 //
 // The package is pure and its data never change. Formulas longer than a line are methods of
 // the records of package model.
@@ -17,33 +17,34 @@ import (
 // Unit is the unit of a figure.
 type Unit string
 
-// The units. The empty one is the unit of the figure's parts.
+// The units. "" means that the figure has the unit of the values in its formula.
 const (
 	Number   Unit = "number"
-	Percent  Unit = "percent"  // a share between 0 and 1
-	Duration Unit = "duration" // seconds
+	Percent  Unit = "percent"  // a share from 0 to 1
+	Duration Unit = "duration" // a number of seconds
 )
 
 // Direction is the direction in which a figure gets better.
 type Direction string
 
-// The directions. The empty one means that neither is better.
+// The directions. "" means that neither a higher nor a lower value is better.
 const (
 	Lower  Direction = "lower"
 	Higher Direction = "higher"
 )
 
-// Goal holds the targets of a service.
+// Goal holds the targets and the closing times of a service.
 type Goal struct {
-	Formula model.ServiceLevelFormula // "" is model.SLAllAbandons
-	// ServiceLevel and Abandon are targets between 0 and 1; unknown: no target.
+	Formula model.ServiceLevelFormula // "": model.SLAllAbandons
+	// ServiceLevel and Abandon are targets between 0 and 1. Unknown: no target.
 	ServiceLevel, Abandon model.Float
-	// Closing is the closing time by weekday, since midnight; 0: not configured.
+	// Closing is the closing time by weekday, as the time since midnight. 0: not configured.
 	Closing [7]time.Duration
 }
 
-// ClosingTime returns when the day of now ends, in now's time zone, and whether that time is
-// configured. Without configuration the day ends at midnight, like the platform's.
+// ClosingTime returns when the day that contains now ends, in the time zone of now. If
+// configured is false, no closing time is configured, and the day ends at midnight like the
+// platform's.
 func (g *Goal) ClosingTime(now time.Time) (at time.Time, configured bool) {
 	y, m, d := now.Date()
 	closing := g.Closing[now.Weekday()]
@@ -55,30 +56,30 @@ func (g *Goal) ClosingTime(now time.Time) (at time.Time, configured bool) {
 
 // Figure is a built-in figure.
 type Figure struct {
-	Name   string // used by rules and expressions
+	Name   string // name in rules and expressions
 	Title  string // shown to users
 	Unit   Unit
 	Better Direction
 	Tile   Tile
 	Column Column
-	// Target returns the target of a goal for the figure; nil: goals have none for it.
+	// Target returns the figure's target in a goal. nil: goals have no target for the figure.
 	Target        func(Goal) model.Float
-	DependsOnGoal bool // its value depends on the goal of the service
-	// CertainPart returns the certain part of an estimated figure. Alerts use it. nil: there is
-	// none.
+	DependsOnGoal bool // the value depends on the goal of the service
+	// CertainPart returns the part of an estimated figure that is certain. Alerts use it. nil:
+	// the figure is never estimated.
 	CertainPart func(*model.ServiceCalls) model.Figure
-	// Presumable is the platform's time behind the figure, whose unit may be presumed; 0: the
-	// figure depends on no time.
+	// Presumable is the time of the platform on which the figure depends. Its unit may be
+	// presumed. 0: the figure depends on no such time.
 	Presumable model.Presumed
 	IsCount    bool   // a number that the platform sends, without a formula
-	IsDaily    bool   // counted since the start of the day, so that a single call hardly changes it
+	IsDaily    bool   // counted since the start of the day, so that a single call changes it little
 	Forms      []Form // at most one per scope
 }
 
-// Tile describes the tile of a floor figure.
+// Tile describes the tile of a figure of the floor.
 type Tile struct {
 	Label string // "": no tile
-	Place int    // order of the tiles: the highest is dropped first
+	Place int    // order of the tiles; if space is short, the highest is dropped first
 }
 
 // Column describes the column of a figure in the handover.
@@ -87,15 +88,16 @@ type Column struct {
 	Place int    // order of the columns
 }
 
-// Form is a figure for one kind of record. Exactly one of its functions is set.
+// Form is a figure as it is computed for one type of record. Exactly one of its functions is
+// set.
 type Form struct {
-	Title   string // if it differs from the figure's
-	Label   string // in a drill-down; "": not listed there
+	Title   string // title if it differs from that of the figure, otherwise ""
+	Label   string // label in a drill-down; "": not in drill-downs
 	Heading string // heading of its table column; "": no column
-	Formula string // in the platform's names
+	Formula string // formula with the platform's names
 
-	// For docs/user/kpis.md: whose definition it follows, and its assumptions about the
-	// platform's counters.
+	// Definition and Assumption are for docs/user/kpis.md: whose definition the figure
+	// follows, and what the figure assumes about the platform's counters.
 	Definition, Assumption string
 
 	Calls    func(*model.ServiceCalls, Goal) model.Figure // for a service and the floor
@@ -110,7 +112,7 @@ type Form struct {
 // Figures returns the built-in figures. They must not be changed.
 func Figures() []Figure { return catalogue }
 
-// Named returns the figure with a name, or nil.
+// Named returns the figure with a name, or nil if there is none.
 func Named(name string) *Figure {
 	if i := slices.IndexFunc(catalogue, func(f Figure) bool { return f.Name == name }); i >= 0 {
 		return &catalogue[i]
@@ -118,7 +120,7 @@ func Named(name string) *Figure {
 	return nil
 }
 
-// tiles holds the figures of the floor that have a tile, in order.
+// tiles holds the figures of the floor that have a tile, in the order of the tiles.
 var tiles = func() []*Figure {
 	var out []*Figure
 	for i := range catalogue {
@@ -130,11 +132,11 @@ var tiles = func() []*Figure {
 	return out
 }()
 
-// Tiles returns the figures of the floor that have a tile. If space is short, the last is
-// dropped first. The result must not be changed.
+// Tiles returns the figures of the floor that have a tile, in the order of the tiles. If space
+// is short, the last tile is dropped first. The result must not be changed.
 func Tiles() []*Figure { return tiles }
 
-// columns holds the figures that have a column in the handover, in order.
+// columns holds the figures that have a column in the handover, in the order of the columns.
 var columns = func() []*Figure {
 	var out []*Figure
 	for i := range catalogue {
@@ -146,11 +148,12 @@ var columns = func() []*Figure {
 	return out
 }()
 
-// Columns returns the figures that have a column in the handover, in order. The result must
-// not be changed.
+// Columns returns the figures that have a column in the handover, in the order of the columns.
+// The result must not be changed.
 func Columns() []*Figure { return columns }
 
-// WorseBy returns by how much v is worse than another value; the result is negative if v is better.
+// WorseBy returns by how much the value v is worse than the value than. The result is negative
+// if v is better.
 func (f *Figure) WorseBy(v, than float64) float64 {
 	if f.Better == Higher {
 		return than - v
@@ -158,7 +161,7 @@ func (f *Figure) WorseBy(v, than float64) float64 {
 	return v - than
 }
 
-// FormFor returns the form of a figure for a scope, or nil.
+// FormFor returns the form of the figure for a scope, or nil if there is none.
 func (f *Figure) FormFor(s model.Scope) *Form {
 	for i := range f.Forms {
 		if f.Forms[i].AppliesTo(s) {
@@ -168,7 +171,7 @@ func (f *Figure) FormFor(s model.Scope) *Form {
 	return nil
 }
 
-// TitleFor returns the title of the figure in a scope.
+// TitleFor returns the title of the figure for a scope.
 func (f *Figure) TitleFor(s model.Scope) string {
 	if form := f.FormFor(s); form != nil && form.Title != "" {
 		return form.Title
@@ -176,7 +179,7 @@ func (f *Figure) TitleFor(s model.Scope) string {
 	return f.Title
 }
 
-// AppliesTo reports whether the form applies to the records of a scope.
+// AppliesTo reports whether the form can be computed for records of a scope.
 func (f *Form) AppliesTo(s model.Scope) bool {
 	switch s {
 	case model.ScopeService:
@@ -194,7 +197,7 @@ func (f *Form) AppliesTo(s model.Scope) bool {
 	return false
 }
 
-// OfService returns the figure of a service.
+// OfService returns the value of the figure for a service. The form must apply to services.
 func (f *Form) OfService(r *model.Service, goal Goal) model.Figure {
 	if f.Users != nil {
 		return f.Users(&r.UserStats)
@@ -202,7 +205,8 @@ func (f *Form) OfService(r *model.Service, goal Goal) model.Figure {
 	return f.Calls(&r.ChannelStats, goal)
 }
 
-// OfAgent returns the figure of a user or a profile.
+// OfAgent returns the value of the figure for a user or a profile. The form must apply to
+// users.
 func (f *Form) OfAgent(r *model.AgentFigures) model.Figure {
 	if f.User != nil {
 		return f.User(r)
@@ -210,7 +214,7 @@ func (f *Form) OfAgent(r *model.AgentFigures) model.Figure {
 	return f.Agent(r)
 }
 
-// OfFloor returns the figure of the floor.
+// OfFloor returns the value of the figure for the floor. The form must apply to the floor.
 func (f *Form) OfFloor(r *model.Floor, goal Goal) model.Figure {
 	switch {
 	case f.Floor != nil:

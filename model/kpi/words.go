@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// wordsByName maps the platform's names in formulas to words for users.
+// wordsByName maps names of the platform in formulas to words for users.
 var wordsByName = map[string]string{
 	"answeredCalls":                 "calls answered",
 	"answeredCallsUnderSpeedLimit":  "calls answered in time",
@@ -59,13 +59,14 @@ var wordsByName = map[string]string{
 
 var namePattern = regexp.MustCompile(`"[^"]*"|[A-Za-z_][A-Za-z0-9_]*`)
 
-// stateWords maps agents' states to words.
+// stateWords maps states of agents to words for users.
 var stateWords = map[string]string{
 	"WNR": "wrap-up", "NOT_READY": "not ready", "NOT_READY_BUSY": "busy, not ready", "READY": "ready", "BOOKED": "booked", "BUSY_ELSEWHERE": "busy elsewhere",
 	"BUSY": "talking", "BUSY_dn_call_in": "on an internal call", "BUSY_dn_call_out": "calling out", "BUSY_dn_call_out_private": "on a private call",
 }
 
-// Word returns the words for a name in a formula: a name of the platform or of a figure.
+// Word returns the words for a name that is used in a formula. The name is one of the platform
+// or that of a figure.
 func Word(name string) string {
 	if w := wordsByName[name]; w != "" {
 		return w
@@ -76,7 +77,7 @@ func Word(name string) string {
 	return splitCamelCase(name)
 }
 
-// splitCamelCase splits a camel-case name: "parkedCalls" becomes "parked calls".
+// splitCamelCase returns the words of a name in camel case: "parked calls" for "parkedCalls".
 func splitCamelCase(name string) string {
 	var b strings.Builder
 	before := ' '
@@ -91,15 +92,17 @@ func splitCamelCase(name string) string {
 	return b.String()
 }
 
-// InWords writes a formula or a condition in words: "callers who gave up / callers".
+// InWords returns a formula or a condition in words, for example "callers who gave up /
+// callers".
 func InWords(formula string) string {
 	return choiceInWords(strings.Join(strings.Fields(formula), " "), maxDepth)
 }
 
-// maxDepth is the maximum nesting of choices that is put in words.
+// maxDepth is the maximum nesting of choices (a ? b : c) that is put in words.
 const maxDepth = 8
 
-// choiceInWords writes "a ? b : c" as "b if a, otherwise c", also inside brackets.
+// choiceInWords returns a formula in words. It turns "a ? b : c" into "b if a, otherwise c",
+// also inside brackets. depth is the nesting of choices that is still allowed.
 func choiceInWords(s string, depth int) string {
 	if depth == 0 || !strings.Contains(s, " ? ") {
 		return termsInWords(s)
@@ -120,7 +123,8 @@ func choiceInWords(s string, depth int) string {
 	}
 }
 
-// partInWords writes one part of a choice, in brackets if it is a choice itself.
+// partInWords returns one part of a choice in words. It adds brackets if the part is itself a
+// choice.
 func partInWords(s string, depth int) string {
 	out := choiceInWords(s, depth)
 	if _, _, _, is := splitChoice(s); is {
@@ -129,7 +133,8 @@ func partInWords(s string, depth int) string {
 	return out
 }
 
-// splitChoice splits a choice that is not inside brackets.
+// splitChoice splits a choice (cond ? yes : no) into its parts. ok is false if s is not a
+// choice, or is one only inside brackets.
 func splitChoice(s string) (cond, yes, no string, ok bool) {
 	asked, open, brackets := -1, 0, 0 // index of the first choice; number of choices without their second branch
 	for i := range len(s) {
@@ -152,7 +157,8 @@ func splitChoice(s string) (cond, yes, no string, ok bool) {
 	return "", "", "", false
 }
 
-// closingBracket returns the index of the bracket that closes the one at the start of s, or -1.
+// closingBracket returns the index of the bracket that closes the first bracket in s, or -1 if
+// there is none.
 func closingBracket(s string) int {
 	open := 0
 	for i := range len(s) {
@@ -173,7 +179,7 @@ var (
 	singleElementPattern = regexp.MustCompile(` in \[("[^"]*")\]`)
 )
 
-// termsInWords writes a formula without choices in words.
+// termsInWords returns a formula that contains no choices in words.
 func termsInWords(formula string) string {
 	formula = singleElementPattern.ReplaceAllString(knownPattern.ReplaceAllString(formula, "$1 is known"), " == $1")
 	out := namePattern.ReplaceAllStringFunc(formula, func(name string) string {

@@ -10,9 +10,9 @@ type Version struct {
 	WebAPI string `json:"webapiVersion"`
 }
 
-// Profile is the logged-in user: LoginProfile of document 1. The REST client keeps the
-// session ID and the tokens of that document to itself, because they are secrets. Profile
-// does not embed the received document, so that they cannot leak.
+// Profile is the profile of the logged-in user: LoginProfile of document 1 without the session ID
+// and the tokens. The REST client keeps the session ID and the tokens to itself, because they are
+// secrets. Profile does not embed the received document, so that the secrets cannot leak.
 type Profile struct {
 	Username         string                     `json:"username"`
 	Surname          string                     `json:"surname"`

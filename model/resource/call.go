@@ -18,7 +18,7 @@ type Dial struct {
 	RecordAuto      *bool
 	RecFileName     string
 	RecData         string
-	ReturnCallID    *bool // nil means true, because without the ID the call is hard to find
+	ReturnCallID    *bool // whether to return the ID of the call; nil means true, because a call is hard to find without its ID
 	ServiceCode     string
 	ExtenType       string // see ExtenTypes; other values are passed on unchanged
 	Exten           string
@@ -29,16 +29,16 @@ func ExtenTypes() []string {
 	return []string{"MCS_SIP", "MCS_APP", "MCS_APP_WEBRTC", "SIP", "EXTERNAL", "WEBRTC"}
 }
 
-// HangUp is a request to end a call. The platform finds the call by CallID, Username or
-// Exten. Without any of them it takes the call of the logged-in user.
+// HangUp is a request to end a call. The platform finds the call by CallID, Username or Exten. If
+// all three are empty, it ends the call of the logged-in user.
 type HangUp struct {
 	CallID   string
 	Username string
 	Exten    string
 }
 
-// Recording is a request to start or stop the recording of a call. FileName and OnConnect
-// only apply to a start.
+// Recording is a request to start or stop the recording of a call. A request to stop ignores
+// FileName and OnConnect.
 type Recording struct {
 	Username  string // {userId} in the path of document 1
 	CallID    string
@@ -64,8 +64,8 @@ type Call struct {
 	CallInfo    map[string]string `json:"callInfo"`
 }
 
-// CurrentCalls returns the calls that have not ended. The service may list ended calls as well,
-// which cannot be hung up or recorded.
+// CurrentCalls returns the calls that have not ended. The platform may list ended calls as well; an
+// ended call cannot be hung up or recorded.
 func CurrentCalls(calls []Call) []Call {
 	return slices.DeleteFunc(slices.Clone(calls), func(c Call) bool { return !c.End.IsZero() })
 }

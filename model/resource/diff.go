@@ -22,10 +22,10 @@ type FieldChange struct {
 // Equal reports whether two versions of a resource have the same content.
 func Equal[T any](a, b T) bool { return len(Diff(a, b)) == 0 }
 
-// Diff returns the differences between two versions of a resource: the fields of document 1 in its
-// order, then unknown fields. Different notations of the same value are not differences (5, 5.0 and
-// "5"; null and absent; time zones), nor is the order of list elements that have IDs. Texts that
-// are shortened or replaced for display are compared as received.
+// Diff returns the differences between two versions of a resource, in the order of the fields in
+// document 1; unknown fields come last. Different notations of a value (5, 5.0 and "5"; null and
+// absent; time zones) are not differences, and neither is the order of list elements that have IDs.
+// Texts are compared as received, even if they are shortened or replaced for display.
 func Diff[T any](before, after T) []FieldChange {
 	var d differ
 	d.compareObjects(fieldPath{}, asReceived(&before), asReceived(&after))
@@ -41,25 +41,25 @@ func asReceived[T any](r *T) reflect.Value {
 
 type differ struct{ changes []FieldChange }
 
-// fieldPath is the path of a field in the resource and its label for users.
-type fieldPath struct{ field, label string }
+// fieldPath holds the path of a field in the resource, and the label of the path for users.
+type fieldPath struct{ path, label string }
 
 func (p fieldPath) member(name string) fieldPath {
-	if p.field == "" {
+	if p.path == "" {
 		return fieldPath{name, splitName(name)}
 	}
-	return fieldPath{p.field + "." + name, p.label + ": " + splitName(name)}
+	return fieldPath{p.path + "." + name, p.label + ": " + splitName(name)}
 }
 
 func (p fieldPath) element(key string) fieldPath {
-	return fieldPath{p.field + "[" + key + "]", strings.TrimSuffix(p.label, "s") + " " + key}
+	return fieldPath{p.path + "[" + key + "]", strings.TrimSuffix(p.label, "s") + " " + key}
 }
 
 func (d *differ) addChange(path fieldPath, was, is string) {
 	if was == is {
 		is += " (it differs where it is not shown)"
 	}
-	d.changes = append(d.changes, FieldChange{path.field, path.label, was, is})
+	d.changes = append(d.changes, FieldChange{path.path, path.label, was, is})
 }
 
 func (d *differ) compareObjects(parent fieldPath, was, is reflect.Value) {
@@ -88,7 +88,8 @@ func (d *differ) compareObjects(parent fieldPath, was, is reflect.Value) {
 	}
 }
 
-// isReadableAs reports whether raw can be read completely into a value of type t.
+// isReadableAs reports whether raw can be read completely into a value of type t. A nil raw, which
+// means an absent value, is readable.
 func isReadableAs(raw json.RawMessage, t reflect.Type) bool {
 	return raw == nil || readValue(raw, reflect.New(t).Elem(), verbatim)
 }
@@ -114,7 +115,8 @@ func elemOrEmpty(v reflect.Value) reflect.Value {
 	return v.Elem()
 }
 
-// isEmpty reports whether v is not given. An empty list or map counts as not given.
+// isEmpty reports whether v is the zero value of its type, which means "not given". An empty list
+// or map also counts as not given.
 func isEmpty(v reflect.Value) bool {
 	if k := v.Kind(); k == reflect.Slice || k == reflect.Map {
 		return v.Len() == 0
@@ -122,8 +124,8 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// compareLists compares the elements of two lists that have equal keys; other elements count as
-// removed or added.
+// compareLists compares the elements with the same key in two versions of a list. An element whose
+// key is missing in the other version counts as removed or added.
 func (d *differ) compareLists(path fieldPath, was, is reflect.Value) {
 	before, after := elementKeys(was, is)
 	for i, key := range before {
@@ -140,8 +142,9 @@ func (d *differ) compareLists(path fieldPath, was, is reflect.Value) {
 	}
 }
 
-// elementKeys returns the keys of the elements of two lists: their IDs if all are set and unique,
-// otherwise their positions from 1.
+// elementKeys returns the keys of the elements of two lists. The keys are the IDs of the elements
+// if all IDs in both lists are set and unique in their list. Otherwise the keys are the positions
+// of the elements, from 1.
 func elementKeys(was, is reflect.Value) (before, after []string) {
 	before, ok := elementIDs(was)
 	if after, also := elementIDs(is); ok && also {
@@ -150,8 +153,8 @@ func elementKeys(was, is reflect.Value) (before, after []string) {
 	return ordinalKeys(was), ordinalKeys(is)
 }
 
-// elementIDs returns the IDs of the elements. It returns false if some have none or if two are
-// equal.
+// elementIDs returns the IDs of the elements. The bool result is false if an element has no ID or
+// if two elements have the same ID.
 func elementIDs(list reflect.Value) ([]string, bool) {
 	fields := fieldsOf(list.Type().Elem())
 	k := slices.IndexFunc(fields, func(fd resourceField) bool { return fd.key })
@@ -177,7 +180,7 @@ func ordinalKeys(list reflect.Value) []string {
 	return all
 }
 
-// sameJSON reports whether two values are equal; absent, null and "" are equal.
+// sameJSON reports whether two JSON values are equal. An absent value, null and "" count as equal.
 func sameJSON(a, b json.RawMessage) bool {
 	return reflect.DeepEqual(decodeJSON(a), decodeJSON(b))
 }

@@ -16,13 +16,13 @@ type document struct {
 func (d *document) setRaw(raw json.RawMessage) { d.raw = raw }
 func (d *document) rawJSON() json.RawMessage   { return d.raw }
 
-// rawKeeper is a resource that embeds a document.
+// rawKeeper is implemented by resources that embed a document.
 type rawKeeper interface {
 	setRaw(raw json.RawMessage)
 	rawJSON() json.RawMessage
 }
 
-// rawJSONOf returns the JSON that the struct v was read from, or nil.
+// rawJSONOf returns the JSON that the struct v was read from, or nil if there is none.
 func rawJSONOf(v reflect.Value) json.RawMessage {
 	if k, ok := v.Addr().Interface().(rawKeeper); ok {
 		return k.rawJSON()
@@ -30,16 +30,16 @@ func rawJSONOf(v reflect.Value) json.RawMessage {
 	return nil
 }
 
-// objectMember is one member of a JSON object. In the text of the object its name and colon are
-// at [begin, start) and its value at [start, end).
+// objectMember is one member of a JSON object. In the text of the object, its name and colon are at
+// [nameStart, valueStart) and its value is at [valueStart, valueEnd).
 type objectMember struct {
 	name                            string
 	value                           json.RawMessage
 	nameStart, valueStart, valueEnd int
 }
 
-// splitObject splits an object into its members in order. It returns false if raw is not an
-// object.
+// splitObject splits a JSON object into its members, in order. The bool result is false if raw is
+// not a valid object.
 func splitObject(raw []byte) ([]objectMember, bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -66,8 +66,8 @@ func splitObject(raw []byte) ([]objectMember, bool) {
 	return all, err == nil
 }
 
-// valuesByName returns the values of an object's members by name. The last duplicate wins, as in
-// most readers.
+// valuesByName returns the values of an object's members by name. If several members have the same
+// name, the last one counts, as in most JSON parsers.
 func valuesByName(all []objectMember) map[string]json.RawMessage {
 	values := make(map[string]json.RawMessage, len(all))
 	for _, m := range all {

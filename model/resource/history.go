@@ -5,9 +5,9 @@ import (
 	"reflect"
 )
 
-// MessageRecord is one record of the messaging history:
-// DatamodelPowerDialerInstantMessagingHistory of document 1. Its times are texts in an
-// undocumented format. [MessageRecord.Params] returns the parameters.
+// MessageRecord is one record of the messaging history: DatamodelPowerDialerInstantMessagingHistory
+// of document 1. Its times are texts in an undocumented format. [MessageRecord.Params] returns the
+// parameters of the message.
 type MessageRecord struct {
 	document
 
@@ -61,8 +61,8 @@ func (m MessageRecord) Params() []string {
 	return params[:last]
 }
 
-// MessageCampaign is the campaign of a [MessageRecord], with the limits of its channels and
-// their positions in the sequence.
+// MessageCampaign is the campaign of a [MessageRecord]. It holds the limit of each channel and the
+// position of the channel in the sequence of channels.
 type MessageCampaign struct {
 	document
 

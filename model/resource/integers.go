@@ -5,26 +5,27 @@ import (
 	"reflect"
 )
 
-// Integer is an integer at any depth of a resource.
+// Integer is an integer field of a resource, or of an object at any depth inside the resource.
 type Integer struct {
 	Field string // path such as "lists[2].priority"; positions count from 1
 	Label string // the path for users: "list 2: priority"
 	Value int
 }
 
-// Integers returns the integers of a resource in the order of document 1, where they are
-// int32.
+// Integers returns all integers of a resource in the order of document 1, where their type is
+// int32. The values may be outside that range.
 func Integers[T any](r T) iter.Seq[Integer] {
 	return func(yield func(Integer) bool) {
 		yieldIntegers(fieldPath{}, reflect.ValueOf(&r).Elem(), yield)
 	}
 }
 
-// yieldIntegers yields the integers in v. It returns false as soon as yield does.
+// yieldIntegers passes the integers in v to yield. It stops and returns false as soon as yield
+// returns false.
 func yieldIntegers(path fieldPath, v reflect.Value, yield func(Integer) bool) bool {
 	switch v.Kind() {
 	case reflect.Int:
-		return yield(Integer{path.field, path.label, int(v.Int())})
+		return yield(Integer{path.path, path.label, int(v.Int())})
 	case reflect.Pointer:
 		return v.IsNil() || yieldIntegers(path, v.Elem(), yield)
 	case reflect.Slice:

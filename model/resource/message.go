@@ -99,12 +99,12 @@ type TemplateQuery struct {
 	SID    string `json:"sid"`
 }
 
-// Format prints the query without its secret.
+// Format implements [fmt.Formatter]. It prints the query without APIKey, which is a secret.
 func (q TemplateQuery) Format(s fmt.State, _ rune) {
 	_, _ = io.WriteString(s, summarize(reflect.ValueOf(&q).Elem()))
 }
 
-// LogValue logs the query without its secret.
+// LogValue implements [slog.LogValuer]. It returns the query without APIKey, which is a secret.
 func (q TemplateQuery) LogValue() slog.Value {
 	return slog.StringValue(summarize(reflect.ValueOf(&q).Elem()))
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Operation is the unique name of an operation of document 1, section Endpoints, in
-// [rest.paths], permissions, errors and the audit file.
+// Operation is the unique name of an operation of document 1, section Endpoints. The configuration
+// ([rest.paths]), permissions, errors and the audit file use this name.
 type Operation string
 
 // The operations of document 1.
@@ -80,7 +80,8 @@ type Endpoint struct {
 	Description string // description such as "start campaign"; "" if it does not act on the floor
 }
 
-// Endpoint returns the endpoint of an operation, zero if document 1 does not have it.
+// Endpoint returns the endpoint of an operation, or the zero Endpoint if document 1 does not have
+// the operation.
 func (o Operation) Endpoint() Endpoint { return endpoints[o] }
 
 // Known reports whether document 1 has the operation.
@@ -92,7 +93,8 @@ func (o Operation) Known() bool {
 // AffectsWaits reports whether the operation may change how long contacts wait.
 func (o Operation) AffectsWaits() bool { return o == OpCampaignStart || o == OpCampaignStop }
 
-// Description describes the operation in words.
+// Description returns a short description of the operation, or its name with blanks instead of
+// hyphens.
 func (o Operation) Description() string {
 	if words := endpoints[o].Description; words != "" {
 		return words

@@ -5,8 +5,8 @@ import "fmt"
 // Outcome is the outcome of an action. The zero value is [Unknown].
 type Outcome int8
 
-// The outcomes. Unknown means that the platform may or may not have executed the request;
-// it is never shown as a failure.
+// The outcomes. Unknown means that the platform may or may not have executed the request. It is
+// never shown as a failure.
 const (
 	Unknown   Outcome = iota
 	Confirmed         // the platform executed it
@@ -34,16 +34,16 @@ type Report struct {
 	Outcome Outcome
 	// Text is one sentence for a supervisor: the outcome and the next step.
 	Text string
-	// Warning is an important side effect, such as "the call is up, but it is NOT being
-	// recorded"; "" if there is none.
+	// Warning is an important side effect, such as "the call is up, but it is NOT being recorded",
+	// or "" if there is none.
 	Warning string
-	// CallID is the ID of the call that a [Dial] started, FileName the file of a recording,
-	// ID the ID of a created resource. Each is "" if unknown.
+	// CallID is the ID of the call that a [Dial] started. FileName is the file of a recording. ID
+	// is the ID of a created resource. Each of them is "" if unknown.
 	CallID   string
 	FileName string
 	ID       string
-	// IDs lists the IDs of several added resources, separated by ", "; "" if the platform
-	// did not return them.
+	// IDs lists the IDs of several added resources, separated by ", ", or "" if the platform did
+	// not return them.
 	IDs string
 }
 

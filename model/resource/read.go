@@ -13,7 +13,8 @@ import (
 // errNotObject means that a resource is not a JSON object.
 var errNotObject = errors.New("resource: not a JSON object")
 
-// readResource sets a resource from raw and keeps raw. null results in an empty resource.
+// readResource parses raw into a resource, which keeps a copy of raw. The value null results in an
+// empty resource.
 func readResource[T any](raw []byte, into *T) error {
 	if !readObject(bytes.Clone(raw), reflect.ValueOf(into).Elem(), singleLine) {
 		return errNotObject
@@ -21,8 +22,9 @@ func readResource[T any](raw []byte, into *T) error {
 	return nil
 }
 
-// readObject sets the struct v from raw. A member of a wrong type leaves its field empty.
-// It returns false if raw is neither an object nor null. The document is kept in any case.
+// readObject sets the struct v from raw. A member of a wrong type leaves its field empty. The
+// result is false if raw is neither an object nor null. A struct that embeds a document keeps raw
+// in any case.
 func readObject(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	v.SetZero()
 	if k, ok := v.Addr().Interface().(rawKeeper); ok {
@@ -44,7 +46,8 @@ func readObject(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	return true
 }
 
-// textForm returns the form of the field's text if the resource is read in form f.
+// textForm returns the form in which the text of the field is cleaned. f is the form for the whole
+// resource: verbatim applies to all fields.
 func (fd resourceField) textForm(f textForm) textForm {
 	if f == verbatim {
 		return verbatim
@@ -52,8 +55,8 @@ func (fd resourceField) textForm(f textForm) textForm {
 	return fd.form
 }
 
-// readValue sets v from raw and reports whether all of raw had the type of v. null leaves v
-// empty.
+// readValue sets v from raw. It returns false if a part of raw has another type than the part of v
+// that it belongs to. The value null leaves v empty.
 func readValue(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	if isNull(raw) {
 		v.SetZero()
@@ -85,7 +88,8 @@ func readValue(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	}
 }
 
-// readList sets the slice v from raw. An element that cannot be read stays empty.
+// readList sets the slice v from a JSON array. An element that cannot be read stays empty. The
+// result is false if raw is not an array or if an element could not be read.
 func readList(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	parts, ok := splitArray(raw)
 	if !ok {
@@ -112,8 +116,8 @@ func readMap(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	return ok
 }
 
-// readScalar converts between texts, numbers and booleans if nothing is lost, because
-// platforms are not strict about quotes.
+// readScalar sets v from a JSON text, number or boolean. It converts between these types if nothing
+// is lost, because platforms are not strict about quotes. It returns false if that is not possible.
 func readScalar(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	text, ok := scalarText(raw)
 	if !ok {
@@ -140,7 +144,8 @@ func readScalar(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	return true
 }
 
-// scalarText returns the text of a JSON string, or the literal of a number or boolean.
+// scalarText returns the text of a JSON string, or the literal of a number, boolean or null. The
+// bool result is false for other values.
 func scalarText(raw json.RawMessage) (string, bool) {
 	switch {
 	case len(raw) == 0 || raw[0] == '{' || raw[0] == '[':
@@ -153,7 +158,8 @@ func scalarText(raw json.RawMessage) (string, bool) {
 	return s, err == nil
 }
 
-// parseInteger reads an integer, also written as 5.0 or 5e0.
+// parseInteger parses an integer, which may also be written as 5.0 or 5e0. The bool result is false
+// for other texts.
 func parseInteger(s string) (int64, bool) {
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return n, true
@@ -166,7 +172,7 @@ func parseInteger(s string) (int64, bool) {
 	return int64(f), true
 }
 
-// splitArray splits a JSON array. It returns false if raw is not one.
+// splitArray returns the elements of a JSON array. The bool result is false if raw is not an array.
 func splitArray(raw json.RawMessage) ([]json.RawMessage, bool) {
 	var parts []json.RawMessage
 	if len(raw) == 0 || raw[0] != '[' || json.Unmarshal(raw, &parts) != nil {

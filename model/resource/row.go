@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// Row is a resource in a list that is read page by page. Key identifies it across pages; it
-// is "" if the resource has no ID.
+// Row is a resource in a list that is read page by page. Key returns a text that identifies the
+// resource across pages, or "" if the resource has no ID.
 type Row interface{ Key() string }
 
 // Key returns the campaign's ID.
@@ -22,10 +22,11 @@ func (l List) Key() string { return IntText(l.ID) }
 // Key returns the message's ID.
 func (c ChatMessage) Key() string { return cmp.Or(c.ID, c.MessageID) }
 
-// Key returns the ID that the person has on every channel.
+// Key returns UID, the ID that the person has on every channel, or else Username or Value.
 func (p Person) Key() string { return cmp.Or(p.UID, p.Username, p.Value) }
 
-// Key identifies the template in its account: names are unique for each language.
+// Key returns account, name and language of the template, or "" if it has no name. An account has
+// one template of each name for each language.
 func (t Template) Key() string {
 	if t.Name == "" {
 		return ""
@@ -36,7 +37,8 @@ func (t Template) Key() string {
 // Key returns the message's ID.
 func (m MessageRecord) Key() string { return cmp.Or(m.MessageID, m.IMEntryID, m.IMWamID) }
 
-// Key returns the ticket's ID, or the article's if the ticket is only an article.
+// Key returns the ID of the ticket. For a ticket that consists of a single article, it returns
+// "article" and the ID of the article.
 func (t Ticket) Key() string {
 	values := t.rawMembers()
 	if text, ok := scalarText(values["id"]); ok && !isNull(values["id"]) {
@@ -51,7 +53,7 @@ func (t Ticket) Key() string {
 	return ""
 }
 
-// IntText formats an optional number, "" for nil.
+// IntText formats an optional number. It returns "" for nil.
 func IntText(id *int) string {
 	if id == nil {
 		return ""
@@ -64,7 +66,8 @@ func (t Ticket) rawMembers() map[string]json.RawMessage {
 	return valuesByName(all)
 }
 
-// AllArticles returns the articles in the ticket. A row of a list may itself be an article.
+// AllArticles returns the articles in the ticket. If the ticket is itself an article, as in a list
+// of articles, AllArticles returns this article.
 func (t Ticket) AllArticles() []Article {
 	switch {
 	case len(t.Articles) > 0:
@@ -97,8 +100,8 @@ func (t Ticket) MissingArticleIDs() []int {
 	return ids
 }
 
-// Split returns one ticket for each article that the ticket contains or names. It turns an
-// answer with articles of several tickets into rows.
+// Split returns one ticket for each article that the ticket contains or names. It is for an answer
+// with the articles of several tickets.
 func (t Ticket) Split() []Ticket {
 	var out []Ticket
 	for _, a := range t.AllArticles() {
@@ -113,8 +116,8 @@ func (t Ticket) Split() []Ticket {
 	return out
 }
 
-// Summary describes the ticket on one line with its scalar members other than the articles:
-// names and values as received, cleaned.
+// Summary describes the ticket on one line: the names and values of its scalar members, as received
+// but cleaned. Articles are not scalar and are left out.
 func (t Ticket) Summary() string {
 	all, _ := splitObject(t.rawJSON())
 	var parts []string

@@ -64,7 +64,7 @@ type CampaignSearch struct {
 	Service     *ServiceSearch `json:"service"`
 }
 
-// FilterGroup filters by an ID and its attributes.
+// FilterGroup filters by the ID and the attributes of an object, such as a list.
 type FilterGroup struct {
 	document
 
@@ -83,8 +83,8 @@ type ServiceSearch struct {
 	ServiceType []string `json:"serviceType"`
 }
 
-// Filter compares one field. Value is an array for members such as id, name and code, and a
-// string for times; Left and Right bound times.
+// Filter compares one field with a value or a range. Value is an array for members such as id, name
+// and code, and a string for times. Left and Right are the bounds of a range of times.
 type Filter struct {
 	document
 

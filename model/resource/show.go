@@ -11,10 +11,10 @@ import (
 	"wallboard/model"
 )
 
-// redacted replaces a secret.
+// redacted is the text that replaces a secret.
 const redacted = "[redacted]"
 
-// formatValue formats a value for users, clean; "" means "not given".
+// formatValue formats a value for users as clean text. It returns "" for a value that is not given.
 func formatValue(v reflect.Value, f textForm) string {
 	switch t := v.Interface().(type) {
 	case Time:
@@ -53,7 +53,8 @@ func formatValue(v reflect.Value, f textForm) string {
 	}
 }
 
-// summarize formats the given fields of a resource on one line.
+// summarize formats the fields of a resource that are not empty on one line, each with its name. It
+// replaces secrets by "[redacted]".
 func summarize(v reflect.Value) string {
 	var parts []string
 	for _, fd := range fieldsOf(v.Type()) {
@@ -68,7 +69,8 @@ func summarize(v reflect.Value) string {
 	return strings.Join(parts, ", ")
 }
 
-// formatRaw formats JSON of unknown meaning.
+// formatRaw formats a JSON value of unknown meaning for users, on one line. It returns "" for null
+// and for nil.
 func formatRaw(raw json.RawMessage) string {
 	if text, ok := scalarText(raw); ok && !isNull(raw) {
 		return model.CleanText(text, model.MaxName)

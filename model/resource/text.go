@@ -11,7 +11,7 @@ import (
 // a ticket's article is read as a whole, not in a cell.
 const MaxBody = 64 << 10
 
-// textForm determines how a text is cleaned when it is read.
+// textForm determines how the texts of a resource are cleaned when the resource is read.
 type textForm int8
 
 const (

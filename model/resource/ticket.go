@@ -17,8 +17,8 @@ type TicketQuery struct {
 	PageSize     *int                `json:"pageSize"`
 }
 
-// Ticket is a result of a [TicketQuery]: a ticket, or the articles of several. Document 1
-// shows the articles and none of the other fields.
+// Ticket is a result of a [TicketQuery]: one ticket, or the articles of several tickets. Document 1
+// only shows the fields about articles.
 type Ticket struct {
 	document
 
@@ -29,8 +29,7 @@ type Ticket struct {
 	Attachments  []TicketAttachment `json:"attachments"`
 }
 
-// TicketAttachment is an attachment of a search result. Document 1 does not show its other
-// fields.
+// TicketAttachment is an attachment of a search result. Document 1 shows only these fields.
 type TicketAttachment struct {
 	document
 

@@ -24,12 +24,12 @@ const (
 	userLayout = "2006-01-02 15:04:05.999Z07:00"
 )
 
-// TimeOf returns a Time in UTC, truncated to milliseconds.
+// TimeOf returns t as a Time in UTC, truncated to milliseconds.
 func TimeOf(t time.Time) Time { return Time{at: t.UTC().Truncate(time.Millisecond)} }
 
-// ParseTime reads user input: a date, or a date and time, in UTC unless it has a zone. It
-// accepts the result of [Time.String]; "" means "not given". The error is a sentence for
-// the user.
+// ParseTime parses user input: a date, or a date and time, in UTC unless the input contains a zone.
+// It also accepts the result of [Time.String]. For "" it returns the zero Time, "not given". The
+// error is a sentence for the user.
 func ParseTime(text string) (Time, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -42,14 +42,15 @@ func ParseTime(text string) (Time, error) {
 	return TimeOf(at), nil
 }
 
-// Get returns the time, and whether it is known.
+// Get returns the time in UTC. The bool result is false if no time was given or if its format is
+// unknown.
 func (t Time) Get() (time.Time, bool) { return t.at, !t.at.IsZero() }
 
-// IsZero reports whether nothing was given.
+// IsZero reports whether t is the zero value: no time and no text was given.
 func (t Time) IsZero() bool { return t.at.IsZero() && t.text == "" }
 
-// String returns the time for users, with the zone UTC; "" if it was not given, and the
-// received text if its format is unknown.
+// String returns the time for users, with the zone UTC. It returns "" if no time was given, and the
+// received text if the format of the time is unknown.
 func (t Time) String() string {
 	if t.at.IsZero() {
 		return t.text
@@ -57,8 +58,8 @@ func (t Time) String() string {
 	return t.at.Format(userLayout)
 }
 
-// ISO returns the time in the format of document 1, in UTC with milliseconds; "" if it is
-// unknown.
+// ISO returns the time in the format of document 1, in UTC with milliseconds. It returns "" if no
+// time was given or if its format is unknown.
 func (t Time) ISO() string {
 	if t.at.IsZero() {
 		return ""
@@ -66,7 +67,8 @@ func (t Time) ISO() string {
 	return t.at.Format(jsonLayout)
 }
 
-// MarshalJSON writes [Time.ISO], or the received text if its format is unknown.
+// MarshalJSON writes the result of [Time.ISO], the received text if the format of the time is
+// unknown, or null if no time was given.
 func (t Time) MarshalJSON() ([]byte, error) { return t.marshal(), nil }
 
 func (t Time) marshal() []byte {
@@ -76,8 +78,8 @@ func (t Time) marshal() []byte {
 	return scalarJSON(cmp.Or(t.ISO(), t.text))
 }
 
-// UnmarshalJSON reads ISO 8601 text, with or without fraction and zone, or milliseconds
-// since 1970. It never fails: it keeps text in an unknown format.
+// UnmarshalJSON parses a text in ISO 8601, with or without fraction and zone, or a number of
+// milliseconds since 1970. It never fails, because a text in an unknown format is kept as text.
 func (t *Time) UnmarshalJSON(raw []byte) error {
 	t.unmarshal(raw)
 	return nil
@@ -101,8 +103,8 @@ func (t *Time) unmarshal(raw json.RawMessage) bool {
 	return true
 }
 
-// parseTime reads the common forms of ISO 8601. time.Parse accepts a fraction of a second
-// even if the layout has none.
+// parseTime parses the common forms of ISO 8601. The layouts need no variants with fractions,
+// because time.Parse accepts a fraction of a second even if the layout has none.
 func parseTime(s string) (time.Time, bool) {
 	if len(s) > 10 && s[10] == ' ' {
 		s = s[:10] + "T" + strings.Replace(s[11:], " ", "", 1) // 2006-01-02 15:04:05 +01:00

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// writeResource returns the JSON of a resource: the document that it was read from, in which only
-// the values that the caller changed are replaced, cleared or added.
+// writeResource returns the JSON of a resource. This is the document that the resource was read
+// from, in which the values that the caller changed are replaced, cleared or added.
 func writeResource[T any](r *T) ([]byte, error) {
 	return writeObject(reflect.ValueOf(r).Elem()), nil
 }
@@ -67,7 +67,7 @@ func isEmptyStruct(v reflect.Value) bool {
 	return true
 }
 
-// writeValue returns raw if v still equals it, otherwise the JSON of v. raw is nil for
+// writeValue returns raw if v still has the value in raw, otherwise the JSON of v. raw is nil for
 // values that were not read.
 func writeValue(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	if raw != nil {
@@ -103,7 +103,8 @@ func writeValue(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	}
 }
 
-// writeList writes a changed list. Unchanged elements are written as received.
+// writeList returns the JSON of a changed list. Elements that have not changed keep the JSON in
+// which they were received.
 func writeList(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	original := map[any][]json.RawMessage{}
 	if t := v.Type().Elem(); t.Comparable() {
@@ -132,8 +133,8 @@ func writeList(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	return append(out, ']')
 }
 
-// writeMap writes a changed map: unchanged values are written as received, under their
-// received names.
+// writeMap returns the JSON of a changed map. Values that have not changed keep the JSON and the
+// names with which they were received.
 func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	all, _ := splitObject(raw)
 	original := map[string]json.RawMessage{} // by clean name

@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// Keys holds the keys that act on the selected agent or campaign. Except Mark, they are disabled
-// on a read-only board.
+// Keys holds the keys that act on the selected agent or campaign. On a read-only board all keys
+// except Mark are disabled.
 type Keys struct {
 	Actions key.Binding
 	Dial    key.Binding // dials for an agent, or starts a campaign
@@ -26,7 +26,7 @@ type Keys struct {
 	Mark    key.Binding // marks a row, so that an action applies to several
 }
 
-// IsAction reports whether msg is one of the keys.
+// IsAction reports whether msg is one of the keys, and the key is not disabled.
 func (k *Keys) IsAction(msg tea.KeyPressMsg) bool {
 	return slices.ContainsFunc(k.All(), func(b *key.Binding) bool { return key.Matches(msg, *b) })
 }
@@ -51,7 +51,7 @@ type Actions struct {
 	messages  messages
 }
 
-// New returns the actions of a board. It is read-only until [Actions.SetController].
+// New returns the actions of a board. The board is read-only until [Actions.SetController].
 func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
 	sender := &orderSender{dialogs: dialogs, floor: view}
 	l := &lists{orders: sender}
@@ -61,52 +61,54 @@ func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
 	}
 }
 
-// SetController sets the controller; nil makes the board read-only.
+// SetController sets the controller that actions use. A nil controller makes the board read-only.
 func (a *Actions) SetController(c *Controller) {
 	a.orders.controller = c
 	for _, b := range a.keys.All() {
-		b.SetEnabled(c != nil || b == &a.keys.Mark) // alerts are taken over without a controller, too
+		b.SetEnabled(c != nil || b == &a.keys.Mark) // a read-only board can still mark rows, because alerts are taken over without a controller
 	}
 }
 
-// OnFinished sets the function that receives a mark for the recording when an action has finished.
+// OnFinished sets a function that is called when an action has finished. The function gets a mark
+// for the recording.
 func (a *Actions) OnFinished(record func(model.Event)) { a.orders.recordEvent = record }
 
-// SetMeasure sets the function that returns the function for measuring effects, nil if effects
-// cannot be measured now.
+// SetMeasure sets a function for the log of actions. The function returns the function that
+// measures effects of actions, or nil if they cannot be measured at the moment.
 func (a *Actions) SetMeasure(measure func() analysis.MeasureFunc) { a.orders.measure = measure }
 
-// LocalAction is an action that does not go to the platform.
+// LocalAction is an additional action on a target that is not sent to the platform.
 type LocalAction struct {
 	Key         key.Binding
 	Description string
 	Run         func() tea.Cmd
 }
 
-// SetExtraActions sets the function that returns additional actions on a target.
+// SetExtraActions sets a function that returns additional actions on a target, for the menu of
+// actions.
 func (a *Actions) SetExtraActions(extras func(snapshot.Target) []LocalAction) {
 	a.extraActions = extras
 }
 
-// CanAct reports whether the board can act on the platform.
+// CanAct reports whether the board can act on the platform, so that it is not read-only.
 func (a *Actions) CanAct() bool { return a.orders.controller != nil }
 
 // RunningNames returns the names of the running actions.
 func (a *Actions) RunningNames() []string { return a.orders.records.runningNames() }
 
-// PendingMarks returns the marks that show recent actions on the rows of their targets, nil if there are
-// none.
+// PendingMarks returns the marks that show recent actions on the rows of their targets. It returns
+// nil if there are no recent actions.
 func (a *Actions) PendingMarks() *render.ActionMarks { return a.orders.pending.rows }
 
-// UpdateMarks updates the marks from the newest snapshot and the clock, and reports whether any
-// changed.
+// UpdateMarks updates the marks of recent actions from the newest snapshot and the clock. It
+// reports whether any mark changed.
 func (a *Actions) UpdateMarks() bool { return a.orders.pending.update(a.orders.look(), a.orders.floor) }
 
-// HandleOutcome handles the outcome of an action.
+// HandleOutcome stores the outcome of an action and shows it.
 func (a *Actions) HandleOutcome(msg OutcomeMsg) tea.Cmd { return a.orders.handleOutcome(msg) }
 
-// OpenMenu opens the menu of the actions on a target. It does nothing on a read-only board, or for the
-// zero target.
+// OpenMenu opens the menu of the actions on a target. It does nothing on a read-only board, or if t
+// is the zero Target.
 func (a *Actions) OpenMenu(t snapshot.Target) tea.Cmd {
 	if !a.CanAct() || !t.IsSet() {
 		return nil
@@ -117,8 +119,8 @@ func (a *Actions) OpenMenu(t snapshot.Target) tea.Cmd {
 // ReadOnlyReason is the reason why no action is possible on a board without a controller.
 const ReadOnlyReason = "This board is read-only: it cannot act on the platform."
 
-// NoEffectReason returns the reason why a key of an action does nothing on a target, "" for other
-// keys.
+// NoEffectReason returns the reason why a key of an action has no effect on a target. It returns ""
+// for a key that is no key of an action.
 func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
 	for _, b := range a.keys.All() {
 		switch help := b.Help(); { // on a read-only board the bindings are disabled
@@ -134,7 +136,8 @@ func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string 
 	return ""
 }
 
-// Press handles the keys of actions. The zero target means that no record is selected.
+// Press handles the keys of actions. The zero target means that no record is selected. handled is
+// false for other keys, and for all keys of a read-only board.
 func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, handled bool) {
 	if !a.CanAct() {
 		return nil, false
@@ -161,8 +164,9 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 	return run(), true
 }
 
-// Commands returns the palette's commands: those on the target, none if it is zero, and the
-// others.
+// Commands returns the palette's commands for actions. onTarget holds the commands for the actions
+// on the target; it is empty for the zero Target. anywhere holds the commands that do not depend on
+// the selection.
 func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Command) {
 	if t.IsSet() {
 		for _, action := range a.actionsOn(t) {
@@ -178,7 +182,8 @@ func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Comma
 	return onTarget, append(anywhere, a.commandsWithoutTarget()...)
 }
 
-// commandsWithoutTarget returns the commands that need no target on the board.
+// commandsWithoutTarget returns the palette's commands for messages, tickets, contacts, lists and
+// runs. These subjects have no rows on the board.
 func (a *Actions) commandsWithoutTarget() []dialog.Command {
 	return slices.Concat(a.messages.commands(), a.tickets.commands(), a.contacts.commands(), a.lists.commands(), a.runs.commands())
 }

@@ -13,9 +13,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// batchDialog is the dialog that carries out an action on several targets, each with its own
-// outcome. It closes by itself if all of them are confirmed. Closing it earlier does not stop the
-// action.
+// batchDialog is the dialog that carries out an action on several targets and shows an outcome for
+// each target. It closes by itself if all outcomes are confirmed. If the viewer closes it earlier,
+// the action continues.
 type batchDialog struct {
 	orders *orderSender
 	action *bulkAction
@@ -26,7 +26,7 @@ type batchDialog struct {
 // batchItem is one target of a batch.
 type batchItem struct {
 	target       snapshot.Target
-	recordNumber uint64           // number in the log
+	recordNumber uint64           // number of the order in the log
 	report       *resource.Report // nil while running
 }
 
@@ -41,8 +41,8 @@ func itemsOf(targets []snapshot.Target) []batchItem {
 // maxParallel is the maximum number of orders of a batch that run at the same time.
 const maxParallel = 4
 
-// Begin implements [dialog.Starter]. It sends an order for each target, except for those that have
-// an obstacle now.
+// Begin implements [dialog.Starter]. It sends an order for each target. A target with an obstacle
+// gets the outcome NotSent instead.
 func (d *batchDialog) Begin() tea.Cmd {
 	slots := make(chan struct{}, maxParallel)
 	cmds := make([]tea.Cmd, len(d.items))
@@ -60,11 +60,12 @@ func (d *batchDialog) Begin() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// withSlot returns a function that waits for a slot before it executes an order.
+// withSlot returns a function that waits for a free slot before it calls execute. The capacity of
+// slots limits how many orders run at the same time.
 func withSlot(slots chan struct{}, execute func(context.Context, *Controller) resource.Report) func(context.Context, *Controller) resource.Report {
 	return func(ctx context.Context, c *Controller) resource.Report {
 		select {
-		case slots <- struct{}{}: // a free slot counts even if ctx has ended
+		case slots <- struct{}{}: // if a slot is free, the order is executed even if ctx has ended
 		default:
 			select {
 			case slots <- struct{}{}:
@@ -77,7 +78,8 @@ func withSlot(slots chan struct{}, execute func(context.Context, *Controller) re
 	}
 }
 
-// finish stores an outcome. After the last one it shows the summary.
+// finish stores the outcome of the order with the number record. After the last outcome it shows a
+// summary in the footer.
 func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
 	running, failed := 0, 0
 	for i := range d.items {
@@ -101,8 +103,8 @@ func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
 	return d.orders.dialogs.Say(style.Capitalize(d.action.operation.Description()) + ": " + d.summary())
 }
 
-// summary returns the numbers of the outcomes, with the names of the targets that were not
-// confirmed: "4 confirmed, 1 rejected: Spring".
+// summary returns how many orders had which outcome, with the names of the targets whose order was
+// not confirmed: "4 confirmed, 1 rejected: Spring".
 func (d *batchDialog) summary() string {
 	var parts []string
 	for _, o := range []resource.Outcome{resource.Confirmed, resource.Rejected, resource.NotSent, resource.Unknown} {

@@ -18,14 +18,15 @@ import (
 	"wallboard/ui/table"
 )
 
-// callsDialog is the dialog with the calls of an agent. With an operation, it asks for the call to act on.
+// callsDialog is the dialog with the calls of an agent. If it has an operation, the viewer chooses
+// the call to act on.
 type callsDialog struct {
 	orders    *orderSender
 	keys      *Keys
 	target    snapshot.Target
-	operation resource.Operation // action on the chosen call; "" only shows the calls
+	operation resource.Operation // operation for the chosen call; "": the dialog only shows the calls
 
-	requestID int // number of the last request; older answers are dropped
+	requestID int // number of the last request; answers to older requests are dropped
 	loaded    bool
 	err       error
 	list      []resource.Call
@@ -36,15 +37,15 @@ type callsDialog struct {
 	text     dialog.Scroller // details of the selected call
 }
 
-// callsMsg carries the calls, or an error.
+// callsMsg carries the calls of an agent, or an error, to the dialog.
 type callsMsg struct {
 	requestID int
 	list      []resource.Call
 	err       error
 }
 
-// openCalls opens the calls of an agent. With an operation, it asks for the call to act on, or
-// proceeds at once if there is only one.
+// openCalls opens the dialog with the calls of an agent. If v is not "", the viewer chooses the
+// call for the operation v. If the agent has only one call, the dialog chooses this call at once.
 func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
 	d := &callsDialog{orders: a.orders, keys: a.keys, target: t, operation: v}
 	return a.orders.dialogs.Open(d)
@@ -110,14 +111,14 @@ func (d *callsDialog) showCalls(msg callsMsg) tea.Cmd {
 	case len(d.list) == 1:
 		return d.actOnSelected()
 	case len(d.list) == 0 && d.operation == resource.OpHangUp && !d.isOffCall():
-		cmd := d.actOnSelected() // there is nothing to choose from
+		cmd := d.actOnSelected() // with a single call there is nothing to choose
 		d.orders.dialogs.Close(d)
 		return cmd
 	}
 	return nil
 }
 
-// isOffCall reports whether the agent is known to have no call.
+// isOffCall reports whether the newest snapshot shows that the agent is not on a call.
 func (d *callsDialog) isOffCall() bool {
 	onCall, known := d.orders.isOnCall(d.target.Key)
 	return known && !onCall
@@ -155,8 +156,8 @@ func (d *callsDialog) moveSelection(delta int) {
 	d.text.ScrollToTop()
 }
 
-// actOnSelected requests the dialog's operation for the selected call. If the call is already
-// recorded, recording means stopping the recording.
+// actOnSelected requests the operation of the dialog for the selected call. If the operation is to
+// start a recording and the call is already recorded, it requests to stop the recording.
 func (d *callsDialog) actOnSelected() tea.Cmd {
 	if d.operation == resource.OpRecordingStart && d.selected < len(d.list) && d.list[d.selected].RecFileName != "" {
 		return d.requestOrder(resource.OpRecordingStop)
@@ -164,8 +165,8 @@ func (d *callsDialog) actOnSelected() tea.Cmd {
 	return d.requestOrder(d.operation)
 }
 
-// requestOrder asks for confirmation and acts on the selected call. The order contains the ID of the
-// call, so that it cannot apply to another one.
+// requestOrder asks for confirmation of the operation v on the selected call, and sends the order.
+// The order contains the ID of the call, so that the platform cannot apply it to another call.
 func (d *callsDialog) requestOrder(v resource.Operation) tea.Cmd {
 	var c resource.Call
 	switch {
@@ -214,7 +215,7 @@ func (d *callsDialog) requestOrder(v resource.Operation) tea.Cmd {
 	return d.orders.dialogs.Ask(q)
 }
 
-// callOrder returns the function that executes an order about a call.
+// callOrder returns the function that carries out the operation v on the call c of a user.
 func callOrder(v resource.Operation, username string, c resource.Call) func(context.Context, *Controller) resource.Report {
 	r := resource.Recording{Username: username, CallID: c.UniqueID}
 	switch v { //nolint:exhaustive // other operations are not about a call
@@ -227,7 +228,7 @@ func callOrder(v resource.Operation, username string, c resource.Call) func(cont
 	return func(ctx context.Context, c *Controller) resource.Report { return c.Calls.HangUp(ctx, h) }
 }
 
-// callName names a call for the log.
+// callName returns a name of a call for the log of actions.
 func (d *callsDialog) callName(c resource.Call) string {
 	name := d.target.Name
 	if between := callParties(c, " to "); between != "" {
@@ -236,7 +237,8 @@ func (d *callsDialog) callName(c resource.Call) string {
 	return name
 }
 
-// callParties returns the caller's and the called number, with to between them.
+// callParties returns the number of the caller and the called number, with the text to between
+// them. If one of the numbers is unknown, it returns only the other.
 func callParties(c resource.Call, to string) string {
 	switch {
 	case c.CLID == "" || c.DNIS == "":
@@ -306,7 +308,8 @@ func (d *callsDialog) hints() []style.KeyHint {
 	return []style.KeyHint{{Key: "x", Description: "hang up"}, {Key: "v", Description: "record"}, {Key: stopRecordingKey, Description: "stop recording"}, read}
 }
 
-// drawRow draws a call: duration, numbers, service.
+// drawRow returns the line of a call: duration, numbers, service. chosen is true for the selected
+// call.
 func (d *callsDialog) drawRow(c resource.Call, chosen bool, w int) string {
 	lk := d.orders.look()
 	st, dim, pointer := lk.Style(themes.Text), lk.Style(themes.Dim), "  "
@@ -335,7 +338,7 @@ func (d *callsDialog) drawRow(c resource.Call, chosen bool, w int) string {
 	return l.End(st)
 }
 
-// detailLines draws all details of a call.
+// detailLines returns the lines with all details of a call, at most w cells wide.
 func (d *callsDialog) detailLines(c resource.Call, w int) []string {
 	lk := d.orders.look()
 	list := []dialog.Pair{

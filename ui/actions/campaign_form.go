@@ -15,7 +15,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// editCampaign reads a campaign's settings and opens the form for changing them.
+// editCampaign reads the settings of a campaign from the platform and opens the form that changes
+// them.
 func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
 	c := a.orders.controller
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
@@ -25,8 +26,8 @@ func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
 	})
 }
 
-// editSettings opens the form for a campaign. It asks for confirmation of the changes before
-// writing them. onSuccess runs after a successful change.
+// editSettings opens the form that changes the settings of a campaign. Before they are written, the
+// viewer confirms the changes. onSuccess is called after a successful change.
 func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, onSuccess func() tea.Cmd) tea.Cmd {
 	d, cmd := a.orders.openForm("Edit "+t.Name, "Save"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), before, true))
 	d.OnSubmit = func() tea.Cmd {
@@ -57,7 +58,7 @@ func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, on
 	return cmd
 }
 
-// periodError returns an error text if the campaign would end before it starts.
+// periodError returns an error text if the campaign would end before it starts, otherwise "".
 func periodError(f *dialog.Fields) string {
 	from, begins := f.Date("start")
 	to, ends := f.Date("end")
@@ -91,7 +92,8 @@ func (a *campaigns) createCampaign() tea.Cmd {
 	return cmd
 }
 
-// campaignNumbers returns the numeric fields of a campaign by the IDs of their form fields.
+// campaignNumbers returns pointers to the numeric fields of a campaign, by the IDs of the form
+// fields.
 func campaignNumbers(c *resource.Campaign) map[string]**int {
 	return map[string]**int{
 		"abilitation": &c.AbilitazioneID, "priority": &c.Priority,
@@ -99,12 +101,12 @@ func campaignNumbers(c *resource.Campaign) map[string]**int {
 	}
 }
 
-// campaignTimes returns the time fields of a campaign by the IDs of their form fields.
+// campaignTimes returns pointers to the time fields of a campaign, by the IDs of the form fields.
 func campaignTimes(c *resource.Campaign) map[string]*resource.Time {
 	return map[string]*resource.Time{"start": &c.StartDate, "end": &c.EndDate}
 }
 
-// campaignFields returns the form fields of a campaign. known is true for an existing campaign,
+// campaignFields returns the form fields for a campaign. known is true for an existing campaign,
 // whose name, service and lists cannot be changed.
 func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Field {
 	var fields []dialog.Field
@@ -151,7 +153,7 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Fi
 // maxNotifyLength is the maximum length of the user names to notify, in characters.
 const maxNotifyLength = 2000
 
-// campaignFromForm returns the campaign before with the changes of the form.
+// campaignFromForm returns a copy of before with the changes that the viewer made in the form.
 func campaignFromForm(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 	after := before
 	after.Lists = slices.Clone(before.Lists)
@@ -181,7 +183,8 @@ func campaignFromForm(f *dialog.Fields, before resource.Campaign) resource.Campa
 	return after
 }
 
-// setCampaignField sets a field of a campaign that is neither a number nor a time.
+// setCampaignField sets the field of a campaign that the form field with an ID is for. It handles
+// all fields but numbers and times.
 func setCampaignField(f *dialog.Fields, id string, c *resource.Campaign) {
 	switch id {
 	case "name":
@@ -197,13 +200,14 @@ func setCampaignField(f *dialog.Fields, id string, c *resource.Campaign) {
 	case "notify":
 		c.UsersToNotify = splitValues(f.Value(id))
 	case "lists":
-		c.Lists, _ = parseCampaignLists(f.Value(id)) // the form has checked it
+		c.Lists, _ = parseCampaignLists(f.Value(id)) // the form has already checked the text
 	}
 }
 
 var errCampaignList = errors.New("write the id of a list, a blank and its priority, as in 12 1")
 
-// parseCampaignLists parses the lists of a campaign, one per line. All of them are enabled.
+// parseCampaignLists parses the IDs of the lists of a campaign, one per line. All lists in the
+// result are enabled.
 func parseCampaignLists(text string) ([]resource.CampaignList, error) {
 	var out []resource.CampaignList
 	for line := range strings.SplitSeq(text, "\n") {

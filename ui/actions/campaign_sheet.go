@@ -15,14 +15,14 @@ import (
 	"wallboard/ui/style"
 )
 
-// campaignSettings holds the settings of a campaign and its lists.
+// campaignSettings holds the settings of a campaign and the settings of its lists.
 type campaignSettings struct {
 	campaign   resource.Campaign
 	lists      []resource.List
-	listsError string // why lists could not be read; "": all were read
+	listsError string // why some lists could not be read; "": all were read
 }
 
-// openCampaign opens the settings of a campaign.
+// openCampaign opens a dialog that shows the settings of a campaign and its lists.
 func (a *campaigns) openCampaign(t snapshot.Target) tea.Cmd {
 	c := a.orders.controller
 	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: "Settings of " + t.Name, EmptyText: "The platform says nothing about it."}
@@ -40,8 +40,8 @@ func (a *campaigns) openCampaign(t snapshot.Target) tea.Cmd {
 	return a.orders.dialogs.Open(s)
 }
 
-// readSettings reads a campaign and its lists. An error in reading the lists becomes part of the
-// result.
+// readSettings reads a campaign and its lists from the platform. It returns an error only if the
+// campaign cannot be read: errors of the lists are in the field listsError.
 func readSettings(ctx context.Context, c *Controller, id int) (campaignSettings, error) {
 	var s campaignSettings
 	var err error
@@ -60,7 +60,8 @@ func readSettings(ctx context.Context, c *Controller, id int) (campaignSettings,
 	return s, nil
 }
 
-// settingLines draws the settings and the lists. onChange runs after a change of a list.
+// settingLines returns the lines with the settings of a campaign and its lists. onChange is called
+// after a list has been changed.
 func (a *campaigns) settingLines(lk *style.Look, v campaignSettings, w int, onChange func() tea.Cmd) []dialog.Line {
 	c := v.campaign
 	out := dialog.Pairs(lk, w,

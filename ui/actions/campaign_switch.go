@@ -19,8 +19,8 @@ type campaigns struct {
 	lists  *lists
 }
 
-// commands returns the palette's commands that start and stop campaigns. Every campaign can be
-// stopped, because one that looks idle may be between two calls.
+// commands returns the palette's commands that start and stop campaigns. There is a command to stop
+// every campaign, even one that looks idle, because it may be between two calls.
 func (a *campaigns) commands(k *Keys) []dialog.Command {
 	s := a.orders.floor.Newest
 	if s == nil {
@@ -61,8 +61,8 @@ func (a *campaigns) askStart(t snapshot.Target) tea.Cmd {
 	return a.askSwitch(t, resource.OpCampaignStart, q)
 }
 
-// askStop asks for confirmation and stops a campaign; it warns if contacts are talking. The viewer
-// need not type a word, because a stop is urgent and can be undone.
+// askStop asks for confirmation and stops a campaign. It warns if contacts are talking. The viewer
+// need not type a word to confirm, because a stop is urgent and can be undone.
 func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Stop " + t.Name + "? It makes no calls until it is started again.", YesLabel: "Stop", NoLabel: "Leave it running",
@@ -77,7 +77,8 @@ func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 	return a.askSwitch(t, resource.OpCampaignStop, q)
 }
 
-// talkingContacts returns the number of contacts of a campaign who are talking.
+// talkingContacts returns the number of contacts of a campaign who are talking. known is false if
+// the number is unknown or outdated.
 func (a *campaigns) talkingContacts(t snapshot.Target) (n int64, known bool) {
 	if a.orders.floor.Newest == nil || a.orders.floor.DoubtAbout(model.OpCampaigns).Stale {
 		return 0, false
@@ -89,7 +90,7 @@ func (a *campaigns) talkingContacts(t snapshot.Target) (n int64, known bool) {
 	return r.TalkingContacts.Get()
 }
 
-// askSwitch asks the question q and starts or stops a campaign.
+// askSwitch asks the question q and then starts or stops a campaign. v is the operation.
 func (a *campaigns) askSwitch(t snapshot.Target, v resource.Operation, q dialog.Question) tea.Cmd {
 	q.Name, q.Subject = style.Capitalize(v.Description()), a.orders.subjectOf(t)
 	q.OnYes = func(reset bool) tea.Cmd {

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// openChat asks for the ID of a chat and shows it.
+// openChat asks for the ID of a chat and shows the messages of the chat.
 func (a *tickets) openChat() tea.Cmd {
 	d, cmd := a.orders.openSearch("Read a chat", "Read", []dialog.Field{{ID: "id", Label: "Session id", Required: true}})
 	d.OnSubmit = func() tea.Cmd { return a.showChat(d.Fields.Value("id")) }
@@ -32,7 +32,7 @@ func (a *tickets) showChat(id string) tea.Cmd {
 				}
 				messageInfo := chatInfo(msg)
 				if i > 0 && messageInfo == chatInfo(chat[i-1]) {
-					messageInfo = "" // same as above
+					messageInfo = "" // leave it out, because the message above shows the same
 				}
 				for _, l := range chatLines(lk, msg, messageInfo, w) {
 					l.Item = i + 1
@@ -44,13 +44,13 @@ func (a *tickets) showChat(id string) tea.Cmd {
 	})
 }
 
-// chatInfo returns the type and the channel of a message.
+// chatInfo returns the type and the channel of a message as text.
 func chatInfo(msg resource.ChatMessage) string {
 	return joinNonEmpty(", ", msg.MessageType, msg.ChannelType)
 }
 
-// chatLines draws a message: time, sender and text. messageInfo is its type and channel, "" if
-// it is the same as for the previous message.
+// chatLines returns the lines of a message: time, sender and text. messageInfo is the type and the
+// channel of the message, or "" to leave them out.
 func chatLines(lk *style.Look, msg resource.ChatMessage, messageInfo string, w int) []dialog.Line {
 	user, token := orDefault(msg.Sender, "?"), themes.Title
 	switch {

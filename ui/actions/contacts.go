@@ -79,7 +79,7 @@ func contactFields(c resource.Contact, known bool) []dialog.Field {
 	return fields
 }
 
-// contactFromForm returns the contact before with the changes of the form.
+// contactFromForm returns a copy of before with the changes that the viewer made in the form.
 func contactFromForm(f *dialog.Fields, before resource.Contact) resource.Contact {
 	after := before
 	texts, addresses, custom := contactTextFields(), addressNotation(), customFieldNotation()
@@ -92,7 +92,7 @@ func contactFromForm(f *dialog.Fields, before resource.Contact) resource.Contact
 			after.AddressbookBackendID = v
 		case "vip":
 			after.VIP = f.Bool(id)
-		case "numbers": // the form has checked these
+		case "numbers": // the form has already checked these
 			after.Numbers, _ = addresses.parseLines(v, before.Numbers)
 		case "emails":
 			after.Emails, _ = addresses.parseLines(v, before.Emails)
@@ -118,15 +118,15 @@ func contactName(c resource.Contact) string {
 	return orDefault(joinNonEmpty(" ", c.Name, c.OtherName, c.Surname), orDefault(c.Company, orDefault(c.ID, "new contact")))
 }
 
-// openContact asks for the ID of a contact and shows it.
+// openContact asks for the ID of a contact and shows the contact.
 func (a *contacts) openContact() tea.Cmd {
 	d, cmd := a.orders.openSearch("Open a contact", "Open", []dialog.Field{{ID: "id", Label: "Contact id", Required: true}})
 	d.OnSubmit = func() tea.Cmd { return a.showContact(d, d.Fields.Value("id")) }
 	return cmd
 }
 
-// showContact shows a contact. opener is the dialog that asked for its ID; it is closed if the
-// contact is deleted.
+// showContact shows a contact. opener is the dialog that asked for the ID of the contact. It is
+// closed if the contact is deleted.
 func (a *contacts) showContact(opener dialog.Dialog, id string) tea.Cmd {
 	c := a.orders.controller
 	s := &dialog.Sheet[resource.Contact]{
@@ -157,8 +157,8 @@ func contactLines(lk *style.Look, c resource.Contact, w int) []dialog.Line {
 	return dialog.Pairs(lk, w, list...)
 }
 
-// editContact opens the form for a contact. It asks for confirmation of the changes before
-// writing them.
+// editContact opens the form that changes a contact. Before they are written, the viewer confirms
+// the changes. onSuccess is called after a successful change.
 func (a *contacts) editContact(before resource.Contact, onSuccess func() tea.Cmd) tea.Cmd {
 	d, cmd := a.orders.openForm("Edit "+contactName(before), "Save"+a.orders.look().Glyphs.Ellipsis, contactFields(before, true))
 	d.OnSubmit = func() tea.Cmd {
@@ -200,8 +200,8 @@ func (a *contacts) createContact() tea.Cmd {
 	return cmd
 }
 
-// deleteContact deletes a contact after the viewer has typed its name, because a deletion cannot be
-// undone. After the deletion it closes the given dialogs.
+// deleteContact deletes a contact after the viewer has typed the name of the contact, because a
+// deletion cannot be undone. After the deletion it closes the given dialogs.
 func (a *contacts) deleteContact(contact resource.Contact, dialogs ...dialog.Dialog) tea.Cmd {
 	return a.orders.confirm(nil, order{
 		operation: resource.OpContactDelete, target: "contact " + contact.ID,
@@ -221,7 +221,7 @@ func (a *contacts) deleteContact(contact resource.Contact, dialogs ...dialog.Dia
 	})
 }
 
-// commands returns the palette's commands.
+// commands returns the palette's commands for contacts.
 func (a *contacts) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "open a contact", Run: a.openContact},

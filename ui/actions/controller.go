@@ -9,12 +9,12 @@ import (
 
 // Controller acts on the platform. A board with a nil Controller is read-only.
 //
-// The methods of its fields are safe for concurrent use and are called only from commands, except
-// those of [Availability], which return at once. Every action reads its target again before it
-// acts, writes its intent and outcome to the audit file, and returns when its outcome is known or
-// cannot be determined. Resolving an unknown outcome may take half a minute, and so may the start
-// of a recording, which waits until the call is connected. Error texts are sentences for the viewer
-// and contain no secrets.
+// The methods of its fields are safe for concurrent use. The methods of [Availability] return at
+// once. All other methods may block, and are called only from commands. Every action reads its
+// target again before it acts, and writes its intent and outcome to the audit file. It returns when
+// its outcome is known or cannot be determined. Resolving an unknown outcome may take half a
+// minute. So may the start of a recording, which waits until the call is connected. Error texts are
+// sentences for the viewer and contain no secrets.
 type Controller struct {
 	Availability Availability
 	Calls        Calls
@@ -28,9 +28,9 @@ type Controller struct {
 
 // Availability reports whether actions are possible.
 type Availability interface {
-	// Refusal returns the reason why an action is currently impossible, or "". Reasons are: the
-	// service is down, the login was refused, the profile has no permission, the edition lacks
-	// the operation, or its path is not configured.
+	// Refusal returns the reason why the operation v is currently impossible, or "" if it is
+	// possible. Reasons are: the service is down, the login was refused, the profile has no
+	// permission, the edition lacks the operation, or the path of the operation is not configured.
 	Refusal(v resource.Operation) string
 	// State describes the service in a line: address, edition and user, or the error; ok is
 	// false if no action is possible.

@@ -18,7 +18,7 @@ type agents struct {
 	keys   *Keys
 }
 
-// openDial opens the form that dials a number for an agent.
+// openDial opens the form that makes the platform dial a number for an agent.
 func (a *agents) openDial(t snapshot.Target) tea.Cmd {
 	d, cmd := a.orders.openForm("Dial for "+t.Name, "Dial", dialFields(a.servicesOf(t.Key)))
 	d.Remark = func() string {
@@ -46,7 +46,7 @@ func (a *agents) openDial(t snapshot.Target) tea.Cmd {
 	return cmd
 }
 
-// servicesOf returns the codes of an agent's services, nil if unknown.
+// servicesOf returns the codes of an agent's services, or nil if they are unknown.
 func (a *agents) servicesOf(username string) []string {
 	if a.orders.floor.Shown == nil {
 		return nil

@@ -8,14 +8,16 @@ import (
 	"wallboard/ui/style"
 )
 
-// openForm opens a form for an order.
+// openForm opens a form whose input becomes an order. button is the label of the button that
+// submits the form.
 func (o *orderSender) openForm(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
 	d := dialog.NewForm(o.dialogs, name, button, fields, o.look().Location)
 	d.Problem = o.sendProblem
 	return d, o.dialogs.Open(d)
 }
 
-// openSearch opens a form for a search.
+// openSearch opens a form whose input becomes a search. button is the label of the button that
+// submits the form.
 func (o *orderSender) openSearch(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
 	d := dialog.NewSearch(o.dialogs, name, button, fields, o.look().Location)
 	d.Problem = o.sendProblem
@@ -31,8 +33,9 @@ func (o *orderSender) sendProblem() string {
 	return "Control is off: " + style.OneLine(reason)
 }
 
-// confirmForm asks for confirmation and sends the order of a form, see [orderSender.send]. If the order is
-// refused, it shows the reason in the form.
+// confirmForm asks the question q and then sends the order ord of the form d, see
+// [orderSender.send]. If the order is not possible at the moment, it shows the reason in the form
+// instead.
 func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if reason := o.refusal(ord.operation); reason != "" {
 		return d.Say(reason)
@@ -41,7 +44,8 @@ func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) 
 	return o.confirm(d, ord, q)
 }
 
-// confirm asks for confirmation and sends an order. formDialog is nil if there is no form.
+// confirm asks the question q and then sends an order. formDialog is the form that the order comes
+// from, or nil.
 func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
 		q.Name = style.Capitalize(ord.operation.Description())
@@ -50,15 +54,16 @@ func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Quest
 	return o.dialogs.Ask(q)
 }
 
-// pendingText returns a text about an earlier action on a target that is still pending, or "".
+// pendingText returns a text about an earlier action on a target if the effect of that action is
+// still pending, otherwise "".
 func (o *orderSender) pendingText(t snapshot.Target) string {
 	return o.pending.pendingText(o.look(), t)
 }
 
-// subjectOf returns a target as the subject of a question.
+// subjectOf returns the subject of a question about a target.
 func (o *orderSender) subjectOf(t snapshot.Target) subject { return subject{o, t} }
 
-// subject is the target of a question as a [dialog.Subject].
+// subject is a target as the subject of a question. It implements [dialog.Subject].
 type subject struct {
 	orders *orderSender
 	target snapshot.Target

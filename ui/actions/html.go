@@ -7,7 +7,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// isHTML reports whether a body is HTML: by its content type or, without one, by its first tag.
+// isHTML reports whether a body is HTML. The content type decides or, if it is "", the first tag of
+// the body.
 func isHTML(contentType, body string) bool {
 	if contentType != "" {
 		return strings.Contains(strings.ToLower(contentType), "html")
@@ -21,6 +22,6 @@ func isHTML(contentType, body string) bool {
 	return false
 }
 
-// htmlText returns the text of an HTML body without control characters, which entities such
-// as &#27; can produce.
+// htmlText returns the text of an HTML body. It removes control characters, because entities such
+// as &#27; can produce them.
 func htmlText(s string) string { return resource.CleanBody(textnorm.FromHTML(s)) }

@@ -13,7 +13,7 @@ import (
 // maxItemsLength is the maximum length of pasted items, in characters.
 const maxItemsLength = 1 << 16
 
-// addItems opens the form that adds items to a list. list is the proposed ID, or nil.
+// addItems opens the form that adds items to a list. list is the proposed ID of the list, or nil.
 func (a *lists) addItems(list *int) tea.Cmd {
 	d, cmd := a.orders.openForm("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
@@ -31,7 +31,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 		return a.orders.look().Count(len(typed)) + " items"
 	}
 	d.OnSubmit = func() tea.Cmd {
-		typed, _ := itemNotation().parseLines(d.Fields.Value("items"), nil) // the form has checked it
+		typed, _ := itemNotation().parseLines(d.Fields.Value("items"), nil) // the form has already checked the text
 		for i := range typed {
 			typed[i].ListID, typed[i].CampaignID = optionalInt(d.Fields, "list"), optionalInt(d.Fields, "campaign")
 		}
@@ -47,7 +47,8 @@ func (a *lists) addItems(list *int) tea.Cmd {
 	return cmd
 }
 
-// deleteItems opens the form that deletes items from a list. list is the proposed ID, or nil.
+// deleteItems opens the form that deletes items from a list. list is the proposed ID of the list,
+// or nil.
 func (a *lists) deleteItems(list *int) tea.Cmd {
 	d, cmd := a.orders.openForm("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
@@ -62,7 +63,7 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 		},
 	})
 	d.OnSubmit = func() tea.Cmd {
-		ids, _ := parseIDs(d.Fields.Value("items")) // the form has checked it
+		ids, _ := parseIDs(d.Fields.Value("items")) // the form has already checked the text
 		items := make([]resource.Item, len(ids))
 		for i, id := range ids {
 			items[i] = resource.Item{ID: &id, ListID: optionalInt(d.Fields, "list")}
@@ -86,8 +87,8 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 	return cmd
 }
 
-// resetItems resets the items after the viewer has typed a word, because the platform resets the
-// items of all lists at once.
+// resetItems resets the items of all lists, because the platform cannot reset those of one list.
+// The viewer confirms by typing a word.
 func (a *lists) resetItems() tea.Cmd {
 	if reason := a.orders.refusal(resource.OpItemsReset); reason != "" {
 		return a.orders.dialogs.Say(reason)

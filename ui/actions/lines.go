@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// incompleteWarning draws the warning that a list is incomplete, with the text remedy about how to
-// get the rest. It returns nil if s is nil.
+// incompleteWarning returns the lines of the warning that a list is incomplete. remedy says how to
+// get the rest of the list. If s is nil, the list is complete and the result is nil.
 func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy string, w int) []dialog.Line {
 	if s == nil {
 		return nil
@@ -20,14 +20,14 @@ func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy string, w int
 	return dialog.Paragraph(lk, themes.Warn, joinNonEmpty(". ", s.String(), remedy)+".", w)
 }
 
-// Remedies for incomplete lists.
+// How to get the rest of an incomplete list.
 const (
 	hintReadAll   = "Press a for all of them"
 	hintReadAgain = "Press r to read it again"
 )
 
-// formatTime formats a time in the board's time zone, or returns it unchanged if its format is
-// unknown.
+// formatTime formats a time in the board's time zone. If the format of the time is unknown, it
+// returns the received text.
 func formatTime(lk *style.Look, t resource.Time) string {
 	if at, ok := t.Get(); ok {
 		return dialog.FormatDate(at, lk.Zone())
@@ -35,7 +35,8 @@ func formatTime(lk *style.Look, t resource.Time) string {
 	return t.String()
 }
 
-// changeLines describes changes, each field in a line. Times are in the board's time zone.
+// changeLines returns a line for each changed field, with the old and the new value. Times are in
+// the board's time zone.
 func changeLines(lk *style.Look, list []resource.FieldChange) []string {
 	arrow := " → "
 	if lk.ASCII {
@@ -57,7 +58,7 @@ func changeLines(lk *style.Look, list []resource.FieldChange) []string {
 	return out
 }
 
-// orDefault returns s, or fallback if s is blank.
+// orDefault returns s, or fallback if s contains only blanks.
 func orDefault(s, fallback string) string {
 	if strings.TrimSpace(s) == "" {
 		return fallback
@@ -65,7 +66,7 @@ func orDefault(s, fallback string) string {
 	return s
 }
 
-// joinNonEmpty joins the parts that are not empty.
+// joinNonEmpty returns the parts that are not "", with sep between them.
 func joinNonEmpty(sep string, parts ...string) string {
 	var nonEmpty []string
 	for _, p := range parts {
@@ -83,7 +84,7 @@ func parenthesize(s string) string {
 	return "(" + s + ")"
 }
 
-// firstLine returns the first line that is not blank.
+// firstLine returns the first line of s that is not blank.
 func firstLine(s string) string {
 	for line := range strings.SplitSeq(s, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
@@ -93,7 +94,8 @@ func firstLine(s string) string {
 	return ""
 }
 
-// yesNo returns yes or no for the value of a switch, "" if it is not set.
+// yesNo returns yes or no according to the value of a switch. It returns "" if the switch is not
+// set.
 func yesNo(enabled *bool, yes, no string) string {
 	switch {
 	case enabled == nil:

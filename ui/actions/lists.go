@@ -63,7 +63,7 @@ func listFields(l resource.List, known bool) []dialog.Field {
 	return fields
 }
 
-// listFromForm returns the list before with the changes of the form.
+// listFromForm returns a copy of before with the changes that the viewer made in the form.
 func listFromForm(f *dialog.Fields, before resource.List) resource.List {
 	after := before
 	for _, id := range f.Changed() {
@@ -83,7 +83,7 @@ func listFromForm(f *dialog.Fields, before resource.List) resource.List {
 	return after
 }
 
-// optionalInt returns the number in a field, nil if it is empty.
+// optionalInt returns the number in a form field, or nil if the field is empty.
 func optionalInt(f *dialog.Fields, id string) *int {
 	if n, ok := f.Int(id); ok {
 		return &n
@@ -91,7 +91,7 @@ func optionalInt(f *dialog.Fields, id string) *int {
 	return nil
 }
 
-// openLists opens the search for dialer lists.
+// openLists opens the form that searches dialer lists.
 func (a *lists) openLists() tea.Cmd {
 	d, cmd := a.orders.openSearch("Search lists", "Search", []dialog.Field{
 		{ID: "term", Label: "Id or name", Hint: "empty: all of them"},
@@ -124,7 +124,7 @@ func listLine(lk *style.Look, l resource.List, w int) string {
 	return line.String()
 }
 
-// showList shows a list. onChange runs after a change.
+// showList shows the settings of a list. onChange is called after the list has been changed.
 func (a *lists) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
 	c := a.orders.controller
 	s := &dialog.Sheet[resource.List]{
@@ -150,8 +150,8 @@ func (a *lists) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
 	return a.orders.dialogs.Open(s)
 }
 
-// listByID returns the list with an ID. It searches for the ID, because the platform cannot return
-// a single list.
+// listByID returns the list with an ID. It uses the search, because the platform has no operation
+// that returns a single list.
 func listByID(ctx context.Context, c *Controller, id int) (resource.List, error) {
 	lists, err := c.Lists.FindLists(ctx, strconv.Itoa(id))
 	for _, l := range lists.Items {
@@ -225,7 +225,7 @@ func (a *lists) createList() tea.Cmd {
 	return cmd
 }
 
-// commands returns the palette's commands.
+// commands returns the palette's commands for lists.
 func (a *lists) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "search lists", Run: a.openLists},

@@ -18,21 +18,21 @@ import (
 type actionLog struct {
 	orders  *orderSender
 	text    dialog.Scroller
-	effects map[uint64]string // measured effects, by number of the action
+	effects map[uint64]string // measured effects, by number of the action in the log
 }
 
-// effectsMsg carries measured effects, by number of the action.
+// effectsMsg carries measured effects to the log, by number of the action.
 type effectsMsg map[uint64]string
 
 // measureEffectsMsg makes the log measure the effects again.
 type measureEffectsMsg struct{}
 
-// effectsInterval is the time between two measurements. Effects appear after minutes, and a recording
-// has a full snapshot every minute.
+// effectsInterval is the time between two measurements of effects. A shorter one is useless:
+// effects appear after minutes, and a recording has a full snapshot every minute.
 const effectsInterval = time.Minute
 
-// Begin implements [dialog.Starter]. It measures the effects, again and again while the log is
-// open.
+// Begin implements [dialog.Starter]. It measures the effects of the actions every effectsInterval
+// while the log is open.
 func (d *actionLog) Begin() tea.Cmd {
 	var measure analysis.MeasureFunc
 	if d.orders.measure != nil {
@@ -48,7 +48,7 @@ func (d *actionLog) Begin() tea.Cmd {
 			return effectsMsg(nil)
 		}
 		found, err := measure(ctx, actions)
-		if err != nil { // the log is useful without effects
+		if err != nil { // the log is shown without effects
 			return effectsMsg(nil)
 		}
 		out := make(effectsMsg, len(found))
@@ -106,8 +106,8 @@ func (d *actionLog) lines(w int) []string {
 	return out
 }
 
-// entryLines draws an action: a line with its time, outcome and name, then its details. It leaves
-// out the target if the text of the outcome mentions it.
+// entryLines returns the lines of an action: first its time, outcome and name, then its details.
+// The name of the target is left out if the text of the outcome contains it.
 func (d *actionLog) entryLines(e *record, w int) []string {
 	lk := d.orders.look()
 	token, word, glyph := themes.Pending, "under way", markPending.markOf(lk.ASCII).Glyph
@@ -147,7 +147,8 @@ func (d *actionLog) entryLines(e *record, w int) []string {
 	return out
 }
 
-// mentionsTarget reports whether a text contains all parts of a target.
+// mentionsTarget reports whether a text contains all parts of the name of a target. A comma
+// separates the parts.
 func mentionsTarget(text, target string) bool {
 	return !slices.ContainsFunc(strings.Split(target, ", "), func(part string) bool { return !strings.Contains(text, part) })
 }

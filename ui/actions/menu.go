@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// action is an action on an agent or a campaign, as listed in the menu.
+// action is an entry in the menu of the actions on an agent or a campaign.
 type action struct {
 	key         key.Binding
 	description string
@@ -25,7 +25,7 @@ type action struct {
 	isLocal bool // the action is a [LocalAction]
 }
 
-// refusal returns the reason why an action is currently impossible, or "".
+// refusal returns the reason why the action on t is currently impossible, or "".
 func (a *action) refusal(sender *orderSender, t snapshot.Target) string {
 	if reason := sender.refusal(a.operation); reason != "" || a.operation == "" {
 		return reason
@@ -33,10 +33,10 @@ func (a *action) refusal(sender *orderSender, t snapshot.Target) string {
 	return sender.floor.MissingReason(t)
 }
 
-// execute carries out an action, or shows why it is impossible.
+// execute carries out the action on t, or shows why the action is impossible.
 func (a *action) execute(sender *orderSender, t snapshot.Target) tea.Cmd {
 	if reason := a.refusal(sender, t); reason != "" {
-		return sender.dialogs.Warn(style.Capitalize(a.description), reason, "") // too long for the footer
+		return sender.dialogs.Warn(style.Capitalize(a.description), reason, "") // the reason is too long for the footer
 	}
 	return a.run(t)
 }
@@ -57,7 +57,7 @@ func (d *menuDialog) Title() string { return d.target.Name }
 // Size implements [dialog.Dialog].
 func (d *menuDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(dialog.QuestionWidth, maxW)
-	reasonHeight := 0 // so that the frame does not jump between actions
+	reasonHeight := 0 // the height for the longest reason, so that the frame keeps its size
 	for _, a := range d.actions {
 		if text := a.refusal(d.orders, d.target); text != "" {
 			reasonHeight = max(reasonHeight, 1+len(style.WrapText(text, w)))
@@ -110,7 +110,7 @@ func (d *menuDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 
 func (d *menuDialog) runAction(a action) tea.Cmd {
 	if a.refusal(d.orders, d.target) != "" {
-		d.selected = slices.IndexFunc(d.actions, func(b action) bool { return b.description == a.description }) // select it: its reason is shown below
+		d.selected = slices.IndexFunc(d.actions, func(b action) bool { return b.description == a.description }) // select the action, because its reason is shown below the list
 		return nil
 	}
 	d.orders.dialogs.Close(d)
@@ -141,7 +141,8 @@ func (d *menuDialog) View(w, h int) []string {
 	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: "run"}))[:h]
 }
 
-// drawRow draws an action: its key, its name, and a note if it is impossible or makes little sense.
+// drawRow returns the line of action i: its key, its name, and a note if the action is impossible
+// or makes little sense.
 func (d *menuDialog) drawRow(lk *style.Look, i, w int) string {
 	a := d.actions[i]
 	reason := a.refusal(d.orders, d.target)

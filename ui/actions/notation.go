@@ -12,13 +12,13 @@ import (
 	"wallboard/model/resource"
 )
 
-// notation converts between a list and a text with an element per line.
+// notation converts between a list and a text with one line per element.
 type notation[T any] struct {
 	format func(T) string
 	parse  func(line string) (T, error)
 }
 
-// formatLines formats a list, an element per line.
+// formatLines returns a text with one line per element of list.
 func (n notation[T]) formatLines(list []T) string {
 	out := make([]string, len(list))
 	for i, v := range list {
@@ -27,8 +27,8 @@ func (n notation[T]) formatLines(list []T) string {
 	return strings.Join(out, "\n")
 }
 
-// parseLines parses a list. An unchanged line keeps its element of oldItems, including fields that
-// the line does not show.
+// parseLines parses a text with one line per element. For a line that equals an element of
+// oldItems, the result contains that element, including the fields that the line does not show.
 func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
 	oldItems = slices.Clone(oldItems)
 	var out []T
@@ -53,7 +53,8 @@ func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
 	return out, nil
 }
 
-// checkFor returns a check for a form field with a list. previous is the list before the change.
+// checkFor returns a function that checks the text of a form field. The function returns the error
+// of parsing the text. previous is the list before the change.
 func (n notation[T]) checkFor(previous []T) func(string) error {
 	return func(text string) error {
 		_, err := n.parseLines(text, previous)
@@ -61,7 +62,7 @@ func (n notation[T]) checkFor(previous []T) func(string) error {
 	}
 }
 
-// lineNotation writes a text as a line.
+// lineNotation is for texts: each line is a text.
 func lineNotation() notation[string] {
 	same := func(s string) string { return s }
 	return notation[string]{same, func(line string) (string, error) { return line, nil }}
@@ -69,7 +70,7 @@ func lineNotation() notation[string] {
 
 var errAddress = errors.New("write a type, a blank and the value, as in WORK +39 02 1234")
 
-// addressNotation writes an address as "TYPE value".
+// addressNotation is for addresses: each line is "TYPE value".
 func addressNotation() notation[resource.TypedValue] {
 	return notation[resource.TypedValue]{
 		func(v resource.TypedValue) string { return v.Type + " " + v.Value },
@@ -85,7 +86,7 @@ func addressNotation() notation[resource.TypedValue] {
 
 var errKey = errors.New("write a key, a blank and the value, as in CUSTOM_01 gold")
 
-// customFieldNotation writes a field as "KEY value".
+// customFieldNotation is for custom fields: each line is "KEY value".
 func customFieldNotation() notation[resource.KeyValue] {
 	return notation[resource.KeyValue]{
 		func(v resource.KeyValue) string { return v.Key + " " + v.Value },
@@ -99,7 +100,7 @@ func customFieldNotation() notation[resource.KeyValue] {
 	}
 }
 
-// splitFirstWord splits a line at its first blank. ok is false if nothing follows.
+// splitFirstWord splits a line at its first blank. ok is false if there is no text after the blank.
 func splitFirstWord(line string) (first, rest string, ok bool) {
 	first, rest, _ = strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
@@ -108,7 +109,7 @@ func splitFirstWord(line string) (first, rest string, ok bool) {
 
 var errItem = errors.New("write a phone number, and what belongs to it after it: number;data;data")
 
-// itemNotation writes an item as "number;data;data".
+// itemNotation is for items: each line is "number;data;data".
 func itemNotation() notation[resource.Item] {
 	return notation[resource.Item]{
 		func(v resource.Item) string { return strings.Join(append([]string{v.PhoneNumber}, v.Data...), ";") },
@@ -128,7 +129,7 @@ func itemNotation() notation[resource.Item] {
 
 var errRunContact = errors.New("write the address and what belongs to it: +39 333 1;type=VENDOR4YOU;language=IT;item=1;custom.NAME=Ada")
 
-// runContactNotation writes a contact as "value;name=value;name=value".
+// runContactNotation is for contacts of a run: each line is "value;name=value;name=value".
 func runContactNotation() notation[resource.RunContact] {
 	return notation[resource.RunContact]{formatRunContact, parseRunContact}
 }
@@ -148,7 +149,7 @@ func formatRunContact(c resource.RunContact) string {
 	for _, k := range slices.Sorted(maps.Keys(c.CustomFields)) {
 		add("custom."+k, c.CustomFields[k])
 	}
-	return strings.Join(parts, "; ") // the blank allows a line break
+	return strings.Join(parts, "; ") // the blank allows the form to wrap the line
 }
 
 func parseRunContact(line string) (resource.RunContact, error) {
@@ -170,7 +171,8 @@ func parseRunContact(line string) (resource.RunContact, error) {
 	return c, nil
 }
 
-// setRunContactField sets the field with a name, and reports whether name and value are valid.
+// setRunContactField sets the field of c that has the given name. It reports whether the name is
+// known and the value is valid.
 func setRunContactField(c *resource.RunContact, name, value string) bool {
 	var err error
 	switch name {
@@ -210,7 +212,7 @@ func parseWholeNumber(s string) (*int, error) {
 
 var errIDs = errors.New("write whole numbers with blanks or commas between them")
 
-// parseIDs parses IDs separated by blanks, commas or line breaks, without duplicates.
+// parseIDs parses IDs that are separated by blanks, commas or line breaks. It removes duplicates.
 func parseIDs(text string) ([]int, error) {
 	var out []int
 	for _, word := range splitValues(text) {
@@ -225,8 +227,8 @@ func parseIDs(text string) ([]int, error) {
 	return out, nil
 }
 
-// splitValues splits a text at blanks, commas, semicolons and line breaks. It returns nil for an empty
-// text.
+// splitValues splits a text at blanks, commas, semicolons and line breaks. The result is nil for a
+// text without values.
 func splitValues(text string) []string {
 	values := strings.FieldsFunc(text, func(r rune) bool {
 		return r == ',' || r == ';' || r == ' ' || r == '\n'
@@ -239,7 +241,8 @@ func splitValues(text string) []string {
 
 var errPair = errors.New("write a key, = and the value, as in priority=high")
 
-// parsePairs parses lines of the form "key=value"; a key may occur several times.
+// parsePairs parses lines of the form "key=value". A key may occur several times; its values have
+// the order of the lines.
 func parsePairs(text string) (map[string][]string, error) {
 	var out map[string][]string
 	for _, line := range strings.Split(text, "\n") {
@@ -258,7 +261,8 @@ func parsePairs(text string) (map[string][]string, error) {
 	return out, nil
 }
 
-// checkParsed converts a parser to a check for a form field.
+// checkParsed returns a function that checks the text of a form field: it returns the error of
+// parse.
 func checkParsed[T any](parse func(string) (T, error)) func(string) error {
 	return func(s string) error {
 		_, err := parse(s)

@@ -15,32 +15,32 @@ import (
 	"wallboard/ui/style"
 )
 
-// order is an action that the viewer has requested.
+// order is an action that the viewer has requested, with the function that carries it out.
 type order struct {
 	operation    resource.Operation
 	target       string          // name of the target: "Anna Rossi", "campaign Spring"
 	markedTarget snapshot.Target // record whose row shows the action; zero: none
 	execute      func(context.Context, *Controller) resource.Report
-	onSuccess    func() tea.Cmd // runs after a confirmation; may be nil
+	onSuccess    func() tea.Cmd // called after the platform has confirmed the order; may be nil
 }
 
-// reportMsg carries the outcome to the dialog that sent the order.
+// reportMsg carries the outcome of an order to the dialog that sent the order.
 type reportMsg struct{ report resource.Report }
 
-// OutcomeMsg carries the outcome to the board.
+// OutcomeMsg carries the outcome of an order to the board.
 type OutcomeMsg struct {
-	recordNumber uint64        // number in the log
+	recordNumber uint64        // number of the order in the log
 	sender       dialog.Dialog // dialog that sent the order
 	report       resource.Report
 }
 
-// orderSender sends orders to the platform and keeps their outcomes.
+// orderSender sends orders to the platform, and keeps them with their outcomes in the log.
 type orderSender struct {
 	dialogs     *dialog.Stack
 	floor       *snapshot.View
 	controller  *Controller                 // nil: read-only
 	recordEvent func(model.Event)           // nil: actions are not recorded
-	measure     func() analysis.MeasureFunc // measures effects; nil: not possible
+	measure     func() analysis.MeasureFunc // returns the function that measures effects; nil: not possible
 
 	records records
 	pending pendingMarks
@@ -49,8 +49,9 @@ type orderSender struct {
 // look returns the current look.
 func (o *orderSender) look() *style.Look { return o.dialogs.Look() }
 
-// send sends an order and replaces its form with the dialog for the outcome. The form returns only
-// if the platform did nothing. formDialog is nil if there is no form.
+// send opens the dialog that sends an order and shows its outcome. The dialog replaces formDialog,
+// the form that the order comes from, or nil. If the platform did nothing, the viewer can return to
+// the form.
 func (o *orderSender) send(ord order, formDialog *dialog.Form) tea.Cmd {
 	if formDialog != nil {
 		o.dialogs.Close(formDialog)
@@ -58,12 +59,12 @@ func (o *orderSender) send(ord order, formDialog *dialog.Form) tea.Cmd {
 	return o.dialogs.Open(&outcomeDialog{orders: o, order: ord, form: formDialog, startedAt: o.dialogs.Now()})
 }
 
-// execute sends an order. The outcome goes to the log of actions, and as a reportMsg to the sender;
-// if that has been closed, to the footer.
+// execute returns the command that carries out an order. The outcome is stored in the log, and sent
+// to sender as a reportMsg. If sender has been closed, the outcome is shown in the footer.
 func (o *orderSender) execute(sender dialog.Dialog, ord order) tea.Cmd {
 	ctx, c := o.dialogs.Context(), o.controller
 	execute := ord.execute
-	if reason := o.refusal(ord.operation); reason != "" { // it may be new since the key was pressed
+	if reason := o.refusal(ord.operation); reason != "" { // a new reason may have come up since the viewer pressed the key
 		execute = func(context.Context, *Controller) resource.Report {
 			return resource.Report{Outcome: resource.NotSent, Text: reason}
 		}
@@ -73,7 +74,7 @@ func (o *orderSender) execute(sender dialog.Dialog, ord order) tea.Cmd {
 	return dialog.Guard(func() tea.Msg { return OutcomeMsg{record, sender, execute(ctx, c)} })
 }
 
-// handleOutcome stores an outcome and shows it.
+// handleOutcome stores the outcome of an order and shows it.
 func (o *orderSender) handleOutcome(msg OutcomeMsg) tea.Cmd {
 	msg.report.Text = model.CleanText(style.OneLine(msg.report.Text), model.MaxBody)
 	msg.report.Warning = model.CleanText(style.OneLine(msg.report.Warning), model.MaxBody)
@@ -91,7 +92,8 @@ func (o *orderSender) handleOutcome(msg OutcomeMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// showOutcome shows an outcome in the dialog that sent the order, or in the footer.
+// showOutcome shows the outcome of ord in the dialog that sent it. If the outcome is Confirmed, or
+// if the dialog has been closed, it is shown in the footer.
 func (o *orderSender) showOutcome(msg OutcomeMsg, ord order) tea.Cmd {
 	if b, ok := msg.sender.(*batchDialog); ok {
 		return b.finish(msg.recordNumber, msg.report)
@@ -114,12 +116,13 @@ func (o *orderSender) refusal(v resource.Operation) string {
 	return o.controller.Availability.Refusal(v)
 }
 
-// refusalOf returns a function that calls [orderSender.refusal].
+// refusalOf returns a function that returns [orderSender.refusal] for v.
 func (o *orderSender) refusalOf(v resource.Operation) func() string {
 	return func() string { return o.refusal(v) }
 }
 
-// waitingText returns a text that says how long an action has been running.
+// waitingText returns a sentence that says how long the platform's answer to an action has been
+// missing.
 func (o *orderSender) waitingText(startedAt time.Time) string {
 	const slow = 5 * time.Second
 	age := o.floor.AgeText(o.look(), startedAt)
@@ -129,7 +132,7 @@ func (o *orderSender) waitingText(startedAt time.Time) string {
 	return "No answer yet, for " + age + " now. If none comes, it is found out whether it was done."
 }
 
-// outcomeLine describes an outcome in a line.
+// outcomeLine returns a description of an outcome for the footer.
 func outcomeLine(o order, r resource.Report) string {
 	text := r.Text
 	if text == "" {
@@ -141,7 +144,7 @@ func outcomeLine(o order, r resource.Report) string {
 	return style.Capitalize(outcomeWord(r.Outcome)) + ": " + text
 }
 
-// outcomeWord returns the name of an outcome. An unknown outcome is never called a failure.
+// outcomeWord returns the word for an outcome. An unknown outcome is never called a failure.
 func outcomeWord(o resource.Outcome) string {
 	switch o {
 	case resource.Confirmed:
@@ -155,7 +158,7 @@ func outcomeWord(o resource.Outcome) string {
 	return "not known whether it happened"
 }
 
-// outcomeToken returns the color of an outcome.
+// outcomeToken returns the token for text about an outcome.
 func outcomeToken(o resource.Outcome) themes.Token {
 	switch o {
 	case resource.Confirmed:

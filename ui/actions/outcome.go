@@ -11,12 +11,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// outcomeDialog is the dialog that waits for an order's outcome. It closes by itself after
-// success. If the viewer closes it earlier, the outcome is in the log of actions.
+// outcomeDialog is the dialog that sends an order and waits for its outcome. It closes by itself
+// after success. If the viewer closes it earlier, the outcome is still stored in the log of
+// actions.
 type outcomeDialog struct {
 	orders    *orderSender
 	order     order
-	form      *dialog.Form // form for corrections; nil: none
+	form      *dialog.Form // form that the order comes from; nil: none
 	startedAt time.Time
 	report    *resource.Report // nil while running
 	text      dialog.Scroller
@@ -53,8 +54,8 @@ func (d *outcomeDialog) lines(w int) []string {
 	return out
 }
 
-// canCorrect reports whether the form can be corrected and sent again. That is only possible if the
-// platform has certainly done nothing.
+// canCorrect reports whether the viewer can correct the form and send it again. This is possible
+// only if the platform has certainly done nothing.
 func (d *outcomeDialog) canCorrect() bool {
 	return d.form != nil && d.report != nil &&
 		(d.report.Outcome == resource.Rejected || d.report.Outcome == resource.NotSent)
@@ -93,7 +94,7 @@ func (d *outcomeDialog) Update(msg tea.Msg) tea.Cmd {
 		}
 		if d.canCorrect() {
 			cmd := dialogs.Open(d.form)
-			d.form.Fields.FocusFirst() // so that enter does not press the button
+			d.form.Fields.FocusFirst() // otherwise enter would press the button of the form
 			dialogs.MuteKey("enter")
 			return cmd
 		}
@@ -103,7 +104,8 @@ func (d *outcomeDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// outcomeGlyph returns the glyph of an outcome, one cell wide.
+// outcomeGlyph returns the glyph for an outcome, one cell wide. If ascii is true, the glyph is an
+// ASCII character.
 func outcomeGlyph(o resource.Outcome, ascii bool) string {
 	switch o {
 	case resource.Confirmed:

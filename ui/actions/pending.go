@@ -12,20 +12,20 @@ import (
 	"wallboard/ui/style"
 )
 
-// How long an action is marked on its row.
+// How long an action is marked on the row of its target.
 const (
-	feedTimeout         = 30 * time.Second // as pending, until the feed shows its effect
+	feedTimeout         = 30 * time.Second // as pending, until the feed shows the effect
 	markDuration        = 10 * time.Second // as confirmed, rejected or not sent
-	unconfirmedDuration = 5 * time.Minute  // as unconfirmed, if the feed never shows its effect
+	unconfirmedDuration = 5 * time.Minute  // as unconfirmed, if the feed does not show the effect
 )
 
-// Tolerances for times of the platform.
+// Tolerances for comparing times of the platform with the time of an action.
 const (
 	clockSlack = 2 * time.Second  // accuracy of the platform's clock
 	hostsSlack = 15 * time.Second // assumed difference between the clocks of the platform's hosts
 )
 
-// markState is the state of a marked action.
+// markState is the state of a mark.
 type markState int
 
 const (
@@ -36,9 +36,9 @@ const (
 	markNotSent
 )
 
-// mark is an action that is shown on its row.
+// mark is a recent action that is shown on the row of its target.
 type mark struct {
-	recordNumber uint64 // number in the log
+	recordNumber uint64 // number of the action in the log
 	target       snapshot.Target
 	operation    resource.Operation
 	askedAt      time.Time // on the local clock
@@ -47,8 +47,8 @@ type mark struct {
 	hasOutcome   bool // the outcome has arrived
 	accepted     bool // the platform has accepted it
 	state        markState
-	expiresAt    time.Time // end of the mark on the local clock; zero: when the state changes
-	text         string    // text of the outcome
+	expiresAt    time.Time // end of the mark on the local clock; zero: the mark ends when the state changes
+	text         string    // text of the outcome, for the detail page
 }
 
 // targetState is the state of a target before an action.
@@ -70,13 +70,14 @@ func targetStateOf(v *snapshot.View, t snapshot.Target) targetState {
 	return b
 }
 
-// pendingMarks holds the actions that are shown on their rows.
+// pendingMarks holds the recent actions that are shown on the rows of their targets.
 type pendingMarks struct {
 	list []mark              // newest last
-	rows *render.ActionMarks // marks for the rows; nil: none
+	rows *render.ActionMarks // what the rows show; nil: nothing
 }
 
-// addMark marks the row of an order as pending.
+// addMark marks the row of an order's target as pending. It replaces earlier marks of this row
+// whose effect is not awaited any more.
 func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record uint64) {
 	if !o.markedTarget.IsSet() {
 		return
@@ -90,8 +91,9 @@ func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record
 	b.buildMarks(lk)
 }
 
-// applyOutcome applies an outcome to its mark. A negative outcome overrides the feed. A confirmation
-// confirms the mark only if the feed cannot show the effect.
+// applyOutcome applies the outcome r to the mark of an action. Rejected and NotSent end the wait
+// for the effect, whatever the feed shows. Confirmed confirms the mark only if the feed cannot show
+// the effect.
 func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
 	for i := range b.list {
 		m := &b.list[i]
@@ -115,8 +117,8 @@ func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uin
 	b.buildMarks(lk)
 }
 
-// dropSuperseded drops waiting marks if a later action on the same target has succeeded, because
-// that hides their effect.
+// dropSuperseded drops a waiting mark if a later action on the same target has succeeded, because
+// the feed then no longer shows the effect of the earlier action.
 func (b *pendingMarks) dropSuperseded() {
 	all := slices.Clone(b.list)
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
@@ -127,7 +129,8 @@ func (b *pendingMarks) dropSuperseded() {
 	})
 }
 
-// pendingText returns a text about an action on a target that is still pending, or "".
+// pendingText returns a text about the last action on a target whose effect is still pending, or
+// "".
 func (b *pendingMarks) pendingText(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
@@ -139,11 +142,11 @@ func (b *pendingMarks) pendingText(lk *style.Look, t snapshot.Target) string {
 
 func (m *mark) setState(s markState, until time.Time) { m.state, m.expiresAt = s, until }
 
-// isWaiting reports whether the feed may still show the effect.
+// isWaiting reports whether the effect of the action may still appear in the feed.
 func (m *mark) isWaiting() bool { return m.state == markPending || m.state == markUnconfirmed }
 
-// update updates the marks from the newest snapshot and the clock, and reports whether any
-// changed.
+// update updates the marks from the newest snapshot and the clock, and removes expired marks. It
+// reports whether any mark changed.
 func (b *pendingMarks) update(lk *style.Look, v *snapshot.View) bool {
 	if len(b.list) == 0 {
 		return false
@@ -169,7 +172,7 @@ func (b *pendingMarks) update(lk *style.Look, v *snapshot.View) bool {
 	return changed
 }
 
-// feedShows reports whether the feed shows the effect of an operation.
+// feedShows reports whether the feed can show the effect of an operation.
 func feedShows(v resource.Operation) bool {
 	switch v { //nolint:exhaustive // other operations have only the outcome
 	case resource.OpDial, resource.OpHangUp, resource.OpCampaignStart, resource.OpCampaignStop:
@@ -178,14 +181,14 @@ func feedShows(v resource.Operation) bool {
 	return false
 }
 
-// isObservable reports whether the feed can show the effect. It cannot show the start of a campaign
-// that was already running.
+// isObservable reports whether the feed can show the effect of the action. The feed cannot show the
+// start of a campaign that was already running.
 func (m *mark) isObservable() bool {
 	return feedShows(m.operation) && (m.operation != resource.OpCampaignStart || !isDialing(m.stateBefore.campaign))
 }
 
-// isDialing reports whether a campaign is certainly dialing. If all its lines are in conversations,
-// it may have been stopped.
+// isDialing reports whether a campaign is certainly dialing. A campaign with all its lines in
+// conversations may have been stopped and is not certainly dialing.
 func isDialing(c *model.Campaign) bool {
 	return c != nil && (c.RingingContacts.Or(0) > 0 || c.UsedChannels.Or(0) > 0 && c.AllocatedChannels.Or(0) > c.UsedChannels.Or(0))
 }
@@ -201,8 +204,8 @@ func (m *mark) isVisibleIn(s *model.Snapshot) bool {
 	return false
 }
 
-// isCallVisibleIn reports whether the agent's state has changed since the action; after
-// dialing, to a state on a call.
+// isCallVisibleIn reports whether a snapshot shows the effect of dialing or hanging up: the state
+// of the agent has changed since the action. After dialing, the new state must be one on a call.
 func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	status, since, ok := snapshot.CallState(s, m.target.Key)
 	if !ok {
@@ -224,9 +227,9 @@ func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	return m.operation == resource.OpHangUp
 }
 
-// startedBefore reports whether a state began before the action. Clocks of the platform's
-// hosts may differ, so states seen after the platform accepted the action are compared with
-// more tolerance.
+// startedBefore reports whether a state that began at since began before the action. The clocks of
+// the platform's hosts may differ. The tolerance is therefore larger once the platform has accepted
+// the action.
 func (m *mark) startedBefore(since model.Instant) bool {
 	slack := clockSlack
 	if m.accepted {
@@ -236,8 +239,9 @@ func (m *mark) startedBefore(since model.Instant) bool {
 	return ok && t.Before(m.serverTime.Add(-slack))
 }
 
-// isCampaignVisibleIn reports whether, after a start, the campaign uses more lines or has started more
-// calls than before, or whether, after a stop, its lines have come to rest.
+// isCampaignVisibleIn reports whether a snapshot shows the effect of starting or stopping a
+// campaign. After a start, the campaign has more lines or more started calls than before. After a
+// stop, no line is in use.
 func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
 	current, previous := s.Campaigns.Get(int64(m.target.CampaignID())), m.stateBefore.campaign
 	if current == nil || previous == nil || current == previous || !m.isObservable() {
@@ -250,8 +254,8 @@ func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
 		current.UsedChannels.Or(0) > previous.UsedChannels.Or(0) || current.StartedCalls.Or(0) > previous.StartedCalls.Or(0)
 }
 
-// isDraining reports whether a stopped campaign is only waiting for the end of conversations: it has
-// no other lines than those in use.
+// isDraining reports whether a stopped campaign only waits for the end of conversations, because
+// all its lines are in use for talking contacts.
 func (m *mark) isDraining(s *model.Snapshot) bool {
 	if m.operation != resource.OpCampaignStop || !m.hasOutcome || s == nil {
 		return false
@@ -261,8 +265,8 @@ func (m *mark) isDraining(s *model.Snapshot) bool {
 		current.AllocatedChannels.Or(0) <= current.UsedChannels.Or(0)
 }
 
-// buildMarks creates the marks for the rows. If a row has several actions, it shows the newest one,
-// but a refused action does not hide an older one.
+// buildMarks creates the marks that the rows show. A row with several actions shows the newest
+// action, except that a refused action does not hide another one.
 func (b *pendingMarks) buildMarks(lk *style.Look) {
 	if len(b.list) == 0 {
 		b.rows = nil
@@ -285,7 +289,7 @@ func (b *pendingMarks) buildMarks(lk *style.Look) {
 	b.rows = out
 }
 
-// markOf returns the mark of a state, with glyph and color only.
+// markOf returns the glyph and the color for a state. The other fields of the result are empty.
 func (s markState) markOf(ascii bool) render.ActionMark {
 	pick := func(glyph, plain string, t themes.Token) render.ActionMark {
 		if ascii {
@@ -305,7 +309,7 @@ func (s markState) markOf(ascii bool) render.ActionMark {
 	return pick("✗", "x", themes.Critical)
 }
 
-// shortName returns a short name of an operation for a row.
+// shortName returns a short name of an operation for the mark on a row.
 func shortName(v resource.Operation) string {
 	switch v { //nolint:exhaustive // other operations have no row
 	case resource.OpDial:
@@ -322,7 +326,7 @@ func shortName(v resource.Operation) string {
 	return "save"
 }
 
-// describe returns the text about the action for the target's page.
+// describe returns the text about the action for the detail page of its target.
 func (m *mark) describe(lk *style.Look) string {
 	what := m.operation.Description() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
 	switch m.state {

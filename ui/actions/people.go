@@ -14,7 +14,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// openPeople opens the search for agents or customers of tickets.
+// openPeople opens the form that searches the agents or customers of tickets. If agents is true, it
+// searches agents.
 func (a *tickets) openPeople(agents bool) tea.Cmd {
 	name := "Search customers of tickets"
 	fields := []dialog.Field{
@@ -79,7 +80,8 @@ func personLine(lk *style.Look, p resource.Person, w int) string {
 	return l.String()
 }
 
-// personName returns the best available name of a person, surname first as on the board.
+// personName returns the best available name of a person. The surname comes first, as everywhere on
+// the board.
 func personName(p resource.Person) string {
 	full := ""
 	if p.Name != "" && p.Surname != "" {

@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// records holds the actions of this board, newest last.
+// records is the log of the actions of this board, newest last.
 type records struct {
 	list       []record
 	lastNumber uint64
@@ -26,10 +26,10 @@ type record struct {
 	report  resource.Report
 }
 
-// maxRecords is the maximum length of the log. The audit file contains all actions.
+// maxRecords is the maximum number of actions in the log. The audit file contains all actions.
 const maxRecords = 500
 
-// add adds an action and returns its number.
+// add adds an action to the log and returns its number.
 func (l *records) add(o order, now time.Time) uint64 {
 	l.lastNumber++
 	if len(l.list) == maxRecords {
@@ -50,7 +50,7 @@ func (l *records) runningNames() []string {
 	return out
 }
 
-// setOutcome stores an outcome and returns the record.
+// setOutcome stores the outcome r of the action with a number. It returns the record of the action.
 func (l *records) setOutcome(number uint64, r resource.Report, now time.Time) record {
 	for i := range l.list {
 		if d := &l.list[i]; d.number == number {
@@ -61,8 +61,8 @@ func (l *records) setOutcome(number uint64, r resource.Report, now time.Time) re
 	return record{}
 }
 
-// event returns the mark for the recording. It contains names of campaigns and agents, but none of
-// customers, no phone numbers and no message texts.
+// event returns the mark of the action for the recording. The mark may contain names of campaigns
+// and agents, but no names of customers, no phone numbers and no message texts.
 func (r *record) event() model.Event {
 	verb, outcome := style.Capitalize(r.order.operation.Description()), ", "+outcomeWord(r.report.Outcome)
 	e := model.Event{At: r.askedAt, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
@@ -76,7 +76,8 @@ func (r *record) event() model.Event {
 	return e
 }
 
-// measurable returns the confirmed actions that can affect waiting times, and their numbers.
+// measurable returns the confirmed actions that may change how long contacts wait. numbers holds
+// the number of each in the log.
 func (l *records) measurable(f *snapshot.View) (out []analysis.Action, numbers []uint64) {
 	for i := range l.list {
 		r := &l.list[i]

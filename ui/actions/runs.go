@@ -88,7 +88,7 @@ func runFields(lk *style.Look, r resource.Run, known bool) []dialog.Field {
 // maxRunContacts is the maximum number of contacts of a run that can be edited.
 const maxRunContacts = 1000
 
-// runFromForm returns the run before with the changes of the form.
+// runFromForm returns a copy of before with the changes that the viewer made in the form.
 func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 	after := before
 	for _, id := range f.Changed() {
@@ -97,7 +97,7 @@ func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 			after.CampaignID = optionalInt(f, id)
 		case "list":
 			after.ListID = optionalInt(f, id)
-		case "contacts": // the form has checked it
+		case "contacts": // the form has already checked the text
 			after.Contacts, _ = runContactNotation().parseLines(f.Value(id), before.Contacts)
 		}
 		for _, t := range runTextFields() {
@@ -118,24 +118,24 @@ func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 	return after
 }
 
-// openRun asks for the ID of a run and shows it.
+// openRun asks for the ID of a run and shows the run.
 func (a *runs) openRun() tea.Cmd {
 	d, cmd := a.orders.openSearch("Open a run", "Open", []dialog.Field{{ID: "id", Label: "Run id", Kind: dialog.NumberField, Required: true}})
 	d.OnSubmit = func() tea.Cmd {
-		id, _ := d.Fields.Int("id") // the form has checked it
+		id, _ := d.Fields.Int("id") // the form has already checked the number
 		return a.showRun("Run "+strconv.Itoa(id), func(ctx context.Context, c *Controller) (resource.Run, error) { return c.Runs.Run(ctx, id) })
 	}
 	return cmd
 }
 
-// openRunNamed asks for a campaign and the name of a run and shows it.
+// openRunNamed asks for a campaign and the name of a run, and shows the run.
 func (a *runs) openRunNamed() tea.Cmd {
 	d, cmd := a.orders.openSearch("Open a run of a campaign", "Open", []dialog.Field{
 		{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Required: true},
 		{ID: "name", Label: "Run name", Required: true},
 	})
 	d.OnSubmit = func() tea.Cmd {
-		campaign, _ := d.Fields.Int("campaign") // the form has checked it
+		campaign, _ := d.Fields.Int("campaign") // the form has already checked the number
 		name := d.Fields.Value("name")
 		return a.showRun("Run "+name, func(ctx context.Context, c *Controller) (resource.Run, error) {
 			return c.Runs.RunNamed(ctx, campaign, name)
@@ -203,7 +203,7 @@ func (a *runs) addRun() tea.Cmd {
 	return cmd
 }
 
-// commands returns the palette's commands.
+// commands returns the palette's commands for runs.
 func (a *runs) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "open a run by its id", Run: a.openRun},

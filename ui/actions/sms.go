@@ -21,8 +21,8 @@ type messages struct{ orders *orderSender }
 
 var errPhoneNumber = errors.New("write a phone number, as in +39 02 1234")
 
-// checkPhone returns an error if a text cannot be a phone number. It accepts more than the
-// platform can reach.
+// checkPhone returns an error if a text cannot be a phone number. It may accept a number that the
+// platform cannot reach.
 func checkPhone(s string) error {
 	digits := 0
 	for _, r := range textnorm.PhoneNumber(s) {
@@ -39,11 +39,11 @@ func checkPhone(s string) error {
 	return nil
 }
 
-// maxSMSLength is the maximum length of a message, in characters of the GSM alphabet.
+// maxSMSLength is the maximum length of a text message in characters of the GSM alphabet.
 const maxSMSLength = model.MaxSMSParts * 153
 
-// checkSMSLength returns an error if a message is too long. With characters outside the GSM alphabet, fewer
-// characters fit into an SMS.
+// checkSMSLength returns an error if a text message is too long. A message with characters outside
+// the GSM alphabet can only have fewer characters.
 func checkSMSLength(s string) error {
 	if parts := model.SMSParts(s); parts > model.MaxSMSParts {
 		return fmt.Errorf("it takes %d SMS, at most %d are sent", parts, model.MaxSMSParts)
@@ -51,7 +51,7 @@ func checkSMSLength(s string) error {
 	return nil
 }
 
-// openSMS opens the form for a text message.
+// openSMS opens the form that sends a text message.
 func (a *messages) openSMS() tea.Cmd {
 	d, cmd := a.orders.openForm("Send a text message", "Send"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "number", Label: "To number", Required: true, Check: checkPhone},
@@ -96,7 +96,7 @@ func smsSizeText(lk *style.Look, s string) string {
 	return size
 }
 
-// commands returns the palette's commands.
+// commands returns the palette's commands for text messages.
 func (a *messages) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "send a text message", Run: a.openSMS, Keywords: "sms"},

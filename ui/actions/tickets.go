@@ -14,13 +14,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// tickets holds the searches for tickets, their agents and customers, and chats.
+// tickets holds the searches for tickets and their agents and customers, and the display of chats.
 type tickets struct{ orders *orderSender }
 
-// pageSize is the default number of results per request.
+// pageSize is the default number of results of a search.
 const pageSize = 50
 
-// openTickets opens the search for tickets.
+// openTickets opens the form that searches tickets.
 func (a *tickets) openTickets() tea.Cmd {
 	several := "several with commas between them"
 	d, cmd := a.orders.openSearch("Search tickets", "Search", []dialog.Field{
@@ -44,7 +44,7 @@ func (a *tickets) openTickets() tea.Cmd {
 			ServiceCode: splitValues(f.Value("service")), StateID: splitValues(f.Value("state")),
 			OwnerID: splitValues(f.Value("owner")), CustomerID: splitValues(f.Value("customer")),
 		}
-		q.CustomFields, _ = parsePairs(f.Value("custom")) // the form has checked it
+		q.CustomFields, _ = parsePairs(f.Value("custom")) // the form has already checked the text
 		if n, ok := f.Int("page"); ok {
 			q.PageNumber = &n
 		}
@@ -56,7 +56,8 @@ func (a *tickets) openTickets() tea.Cmd {
 	return cmd
 }
 
-// showTickets shows search results by page.
+// showTickets shows the tickets that match q. Keys of the dialog show the next page, the previous
+// page or all results.
 func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	type tickets = model.Found[resource.Ticket]
 	page := 1
@@ -77,7 +78,7 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 				return nil
 			}
 			page += delta
-			index := page // a later turn must not change the request
+			index := page // the page may be turned before the request is sent
 			query := q
 			query.PageNumber = &index
 			s.Read, s.Name = asking(query), "Tickets, page "+strconv.Itoa(page)
@@ -97,8 +98,8 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	return a.orders.dialogs.Open(s)
 }
 
-// ticketLines draws the articles of tickets, and a summary of each ticket without articles. The
-// attachments come last.
+// ticketLines returns the lines for the results of a search: the articles of the tickets, and a
+// summary of each ticket without articles. The attachments come last.
 func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []dialog.Line {
 	var out, attachments []dialog.Line
 	for _, t := range list {
@@ -119,7 +120,7 @@ func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []d
 	return append(out, attachments...)
 }
 
-// articleLine draws an article: ticket, time, sender, subject.
+// articleLine returns the line of an article: ticket, time, sender, subject.
 func articleLine(lk *style.Look, a resource.Article, w int) string {
 	const id, least, most, wideEnough = 8, 16, 24, 60
 	date := len("2006-01-02 15:04")
@@ -147,7 +148,7 @@ func articleText(a resource.Article) string {
 	return a.Body
 }
 
-// showArticle shows an article.
+// showArticle shows the full text of an article.
 func (a *tickets) showArticle(article resource.Article) tea.Cmd {
 	s := &dialog.Sheet[resource.Article]{
 		Dialogs: a.orders.dialogs, Name: orDefault(article.Subject, "Article "+resource.IntText(article.ID)), EmptyText: "The article is empty.",
@@ -170,7 +171,7 @@ func (a *tickets) showArticle(article resource.Article) tea.Cmd {
 	return a.orders.dialogs.Open(s.SetValue(article))
 }
 
-// commands returns the palette's commands.
+// commands returns the palette's commands for tickets and chats.
 func (a *tickets) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "search tickets", Run: a.openTickets},

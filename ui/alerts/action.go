@@ -2,12 +2,12 @@ package alerts
 
 import "time"
 
-// Action is a viewer's action on alerts.
+// Action is an action of a viewer on alerts, or on the notes about the floor.
 type Action struct {
 	Kind        ActionKind
-	By          string    // user name
-	RecordNames string    // names of the records
-	Critical    bool      // the snooze covers critical alerts
+	By          string    // name of the viewer
+	RecordNames string    // names of the records that the alerts are about
+	Critical    bool      // a snooze also silences critical alerts
 	Until       time.Time // end of a snooze
 	Note        string    // note on a take-over
 }
@@ -20,15 +20,15 @@ const (
 	Snooze   ActionKind = "snooze"
 	Wake     ActionKind = "wake"
 	TakeOver ActionKind = "take-over"
-	// WriteNote writes a note about the floor, or ends it.
+	// WriteNote is the kind of writing or ending a note about the floor.
 	WriteNote ActionKind = "note"
 )
 
-// Recorder records an action before it is carried out. If it returns an error, the action is not
-// carried out, and the viewer sees the error's text.
+// Recorder records an action before the action is carried out. If it returns an error, the action
+// is not carried out, and the viewer sees the error's text.
 type Recorder func(*Action) error
 
-// SetRecorder sets the recorder; nil: actions are not recorded.
+// SetRecorder sets the function that records actions. If it is nil, actions are not recorded.
 func (w *Watch) SetRecorder(r Recorder) { w.recorder = r }
 
 func (w *Watch) recordAction(d *Action) error {

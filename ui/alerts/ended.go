@@ -6,14 +6,15 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// endedSituations caches the ended situations. They are computed again when another alert has ended.
+// endedSituations caches the situations that have ended. update computes them again only when
+// another alert has ended.
 type endedSituations struct {
 	list       []situation.PastSituation
 	alertCount int    // number of ended alerts
-	lastID     string // id of the alert that ended last
+	lastID     string // ID of the alert that ended last
 }
 
-// update updates the list from the ended alerts, latest first.
+// update updates the cached situations from the ended alerts, of which the latest comes first.
 func (p *endedSituations) update(view *snapshot.View, ended []alert.Alert, current *situation.View) {
 	last := ""
 	if len(ended) > 0 {

@@ -12,46 +12,50 @@ import (
 	"wallboard/ui/render"
 )
 
-// Situations groups alerts into situations.
+// Situations groups the alerts about related records into situations.
 type Situations interface {
-	// Update takes a snapshot and its alerts. It returns the same view again if nothing has changed.
+	// Update takes a snapshot, its active alerts and their changes since the last call. If no
+	// situation has changed, Update returns the same view as before.
 	Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
-	// Hour returns the states of an agent on a channel in the hour before a time.
+	// Hour returns the states of an agent on a channel during the hour before now.
 	Hour(k model.UserStatKey, now time.Time) diagnosis.Hour
 }
 
-// SharedEngine is an engine that several boards share, together with its situations.
+// SharedEngine is an engine that several boards share. The boards share its situations as well.
 type SharedEngine interface {
 	Engine
 	Situations() Situations
 }
 
-// CachingEngine is a [SharedEngine] that runs once per feed for all its viewers, and caches the data
-// that boards derive from its alerts.
+// CachingEngine is a [SharedEngine] that evaluates a feed for all its viewers. It also caches the
+// data that boards derive from its alerts.
 type CachingEngine interface {
 	SharedEngine
-	// Usual sets the function that returns typical call volumes.
+	// Usual sets the function that returns how many contacts a service typically has.
 	Usual(volume TypicalVolume)
-	// MaskText masks the names that viewers of its alerts must not see.
+	// MaskText returns text with the names masked that the viewers of the engine's alerts must not
+	// see.
 	MaskText(text string) string
-	// KeepsAlerts reports whether alerts survive a restart of the boards.
+	// KeepsAlerts reports whether the alerts are kept when the boards restart.
 	KeepsAlerts() bool
-	// WatchedSince returns the server time since which situations are known; zero: unknown.
+	// WatchedSince returns the time since which the engine knows the situations, on the server's
+	// clock. The zero time means that it is unknown.
 	WatchedSince() time.Time
 	// Notes returns the notes about the floor.
 	Notes() *statefile.NoteBook
-	// Cached returns the result of made, which derives data from the active and the ended alerts.
-	// It calls made once for all boards, and again only after the engine has evaluated another
-	// snapshot or if fresh is true. previous is the last result, nil at first. Cached also returns
-	// the situations and the snapshot of that evaluation, nil if unknown; the snapshot may be newer
-	// than that of this board.
+	// Cached returns data that made derives from the active and the ended alerts. It calls made
+	// once for all boards, and again only if fresh is true or the engine has evaluated another
+	// snapshot. The parameter previous of made is the last result, or nil at first. Cached also
+	// returns the situations and the snapshot of the engine's last evaluation, or nil if they are
+	// unknown. This snapshot may be newer than that of the board.
 	Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
 }
 
-// RecordedEngine is an engine for a recording that contains the situations of that time.
+// RecordedEngine is an engine for a recording. The recording contains the situations of the
+// recorded time.
 type RecordedEngine interface {
 	Engine
-	// Journal returns the recorded situations; nil: none.
+	// Journal returns the recorded situations, or nil if there are none.
 	Journal() *situation.Journal
 }
 
@@ -60,27 +64,27 @@ type Engine interface {
 	plots.FigureSource
 	render.Trends
 
-	// Evaluate evaluates a snapshot at a time of the server's clock and returns the changes
-	// since this board's previous call.
+	// Evaluate evaluates a snapshot. now is the time on the server's clock. Evaluate returns the
+	// changes of the alerts since the last call of the same board.
 	Evaluate(s *model.Snapshot, now time.Time) []alert.Change
 	// Active returns the active alerts, most urgent first.
 	Active() []alert.Alert
 	// History returns the ended alerts.
 	History() []alert.Alert
-	// AlertsOf returns the active alerts about a record.
+	// AlertsOf returns the active alerts about a record, most urgent first.
 	AlertsOf(k alert.Key) []alert.Alert
 	// ExplainAlert returns the conditions and values that raised an alert.
 	ExplainAlert(id string) (alert.Explanation, error)
-	// Acknowledge stores that a user takes over an alert. It may return alert.ErrNotActive or
-	// alert.ErrNoName.
+	// Acknowledge stores that a user takes over the alert with an ID, and returns the alert. The
+	// error may be alert.ErrNotActive or alert.ErrNoName.
 	Acknowledge(id, user, note string, now time.Time) (alert.Alert, error)
 	// Silencer returns the store of snoozes.
 	Silencer() *alert.Silencer
-	// Unjudged returns the rules that a record violates without an alert, because there are
-	// too few calls.
+	// Unjudged returns the rules that raise no alert although a record violates them, because the
+	// record has too few calls.
 	Unjudged(k alert.Key) []alert.Unjudged
-	// KPIs returns the figures of a scope.
+	// KPIs returns the figures that exist for a scope, such as services.
 	KPIs(s alert.Scope) []alert.KPI
-	// FreezeTrends returns a copy of the current samples.
+	// FreezeTrends returns a copy of the trends that later evaluations do not change.
 	FreezeTrends() *alert.FrozenTrends
 }

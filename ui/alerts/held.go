@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// customKPIs returns the custom KPIs by scope.
+// customKPIs returns the KPIs that the configuration defines, by scope.
 func customKPIs(e Engine) map[alert.Scope][]alert.KPI {
 	out := make(map[alert.Scope][]alert.KPI)
 	for _, s := range alert.Scopes() {
@@ -22,7 +22,7 @@ func customKPIs(e Engine) map[alert.Scope][]alert.KPI {
 	return out
 }
 
-// frozenKPIs holds the values that custom KPIs had when the board was frozen.
+// frozenKPIs holds the values of the custom KPIs from the time when the board was frozen.
 type frozenKPIs map[kpiKey]model.Figure
 
 var _ render.KPIValues = frozenKPIs(nil)
@@ -35,7 +35,8 @@ type kpiKey struct {
 // Value implements [render.KPIValues].
 func (h frozenKPIs) Value(kpi string, k alert.Key) model.Figure { return h[kpiKey{kpi, k}] }
 
-// freezeKPIs returns the current values of custom KPIs for all records on the board.
+// freezeKPIs returns the current values of the custom KPIs for all records of the snapshot on the
+// screen.
 func freezeKPIs(e Engine, custom map[alert.Scope][]alert.KPI, view *snapshot.View) frozenKPIs {
 	out := frozenKPIs{}
 	note := func(k alert.Key) {

@@ -6,15 +6,16 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Limits of the recording of an incident.
+// The range of the recording of an incident.
 const (
-	incidentLeadIn    = 10 * time.Minute // before the oldest alert
-	incidentLeadOut   = 10 * time.Minute // after the given instant
-	maxIncidentBefore = 2 * time.Hour    // maximum before the given instant
+	incidentLeadIn    = 10 * time.Minute // time before the oldest alert
+	incidentLeadOut   = 10 * time.Minute // time after the given instant
+	maxIncidentBefore = 2 * time.Hour    // maximum time before the given instant
 )
 
-// IncidentRange returns the part of a recording around an instant, including the time that led
-// to the alerts.
+// IncidentRange returns the part of a recording that shows how alerts arose. It begins
+// incidentLeadIn before the oldest alert, but at most maxIncidentBefore before the instant at. It
+// ends incidentLeadOut after at. Alerts about daily figures do not count.
 func IncidentRange(at time.Time, alerts []alert.Alert) (from, to time.Time) {
 	began := at
 	for i := range alerts {

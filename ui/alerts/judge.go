@@ -7,15 +7,15 @@ import (
 	"wallboard/ui/style"
 )
 
-// Replayer evaluates recorded snapshots in order, like a live board. It must not be used
-// concurrently.
+// Replayer evaluates recorded snapshots in order and finds situations, as a live board does. It is
+// not safe for concurrent use.
 type Replayer struct {
 	view  *snapshot.View
 	watch *Watch
 	look  *style.Look
 }
 
-// NewReplayer returns a replayer with an engine that has evaluated no snapshot yet.
+// NewReplayer returns a replayer. The engine e must not have evaluated a snapshot yet.
 func NewReplayer(e Engine, names model.Names) *Replayer {
 	j := &Replayer{view: &snapshot.View{Names: names, Replay: true}, look: style.New(style.Options{}, render.Options{Names: names})}
 	j.watch = New(j.view, func(text string) string { return text }, nil)
@@ -23,12 +23,13 @@ func NewReplayer(e Engine, names model.Names) *Replayer {
 	return j
 }
 
-// Evaluate evaluates a snapshot and returns the marks for the recording.
+// Evaluate evaluates the next snapshot. It returns the marks for situations that began, became
+// critical or ended.
 func (j *Replayer) Evaluate(s *model.Snapshot) []model.Event {
 	j.view.LocalNow = s.At.Add(-s.Health.ClockOffset)
 	j.view.SetNewest(s)
 	return j.watch.Evaluate(j.look).Marks
 }
 
-// Situations returns the situations found so far.
+// Situations returns the situations of the snapshots evaluated so far.
 func (j *Replayer) Situations() Situations { return j.watch.Situations() }

@@ -17,15 +17,16 @@ import (
 	"wallboard/ui/style"
 )
 
-// defaultSnooze is the default length of a snooze.
+// defaultSnooze is the proposed length of a snooze.
 const defaultSnooze = "15m"
 
-// Silences returns the active snoozes and silences, in order of their ends, with names
-// masked.
+// Silences returns the active snoozes of viewers and silences of the configuration, the first to
+// end first. Names are masked.
 func (w *Watch) Silences() []alert.ActiveSilence { return w.silences }
 
-// Snooze opens a form for snoozing alerts; without alerts, it snoozes everything. If all alerts
-// are already silent, it offers to end the snooze. user is the viewer's name.
+// Snooze opens a form that snoozes the given alerts, or everything if there are none. If all given
+// alerts are silent already, it asks whether to end the snooze instead. user is the name of the
+// viewer.
 func (w *Watch) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	if len(alerts) > 0 && allSilent(alerts) {
 		return w.askEndSnooze(dialogs, alerts, user)
@@ -78,7 +79,7 @@ func highestLevel(alerts []alert.Alert) alert.Level {
 	return level
 }
 
-// askEndSnooze asks whether to end a snooze.
+// askEndSnooze asks the viewer whether to end the snooze of the alerts.
 func (w *Watch) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	return dialogs.Ask(dialog.Question{
 		Name: "Silent until " + phrases.Clock(alerts[0].SilentUntil, dialogs.Look().Zone()), Text: "End the snooze of " + w.title(alerts) + " now?",
@@ -86,8 +87,8 @@ func (w *Watch) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user s
 	})
 }
 
-// endSnoozes ends the snoozes of alerts, or all snoozes without alerts, and returns a message for the
-// viewer.
+// endSnoozes ends the snoozes of the alerts, or all snoozes if alerts is empty. It returns a
+// message for the viewer.
 func (w *Watch) endSnoozes(alerts []alert.Alert, user string) string {
 	if err := w.recordAction(&Action{Kind: Wake, By: user, RecordNames: titleOrEverything(w.title(alerts))}); err != nil {
 		return "Still silent: " + err.Error()
@@ -100,7 +101,8 @@ func (w *Watch) endSnoozes(alerts []alert.Alert, user string) string {
 	return "No longer silent: " + titleOrEverything(w.title(alerts)) + "."
 }
 
-// snooze silences alerts and returns a message for the viewer.
+// snooze silences the alerts for a time, or everything if alerts is empty. It returns a message for
+// the viewer.
 func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span time.Duration) string {
 	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.serverNow())
 	if err := w.recordAction(&Action{Kind: Snooze, By: user, RecordNames: titleOrEverything(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
@@ -113,7 +115,7 @@ func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span t
 
 func (w *Watch) serverNow() time.Time { return w.floor.ToServerTime(w.floor.LocalNow) }
 
-// titleOrEverything returns the title of a snooze, or "everything" if it is empty.
+// titleOrEverything returns title, or "everything" if title is "".
 func titleOrEverything(title string) string {
 	if title == "" {
 		return "everything"
@@ -121,8 +123,8 @@ func titleOrEverything(title string) string {
 	return title
 }
 
-// title names the records of alerts: "Contracts PT, Billing EN and 2 more"; "" without
-// alerts.
+// title returns the names of the records that the alerts are about: "Contracts PT, Billing EN and 2
+// more". It returns "" if there are no alerts.
 func (w *Watch) title(alerts []alert.Alert) string {
 	var names []string
 	seen := make(map[alert.Key]bool)
@@ -160,8 +162,8 @@ var (
 	errSpanRange  = errors.New("a snooze lasts a minute at least, and 12 hours at most")
 )
 
-// parseSpan parses the length of a snooze: a duration, in minutes if it has no unit, or the time
-// of day at which it ends.
+// parseSpan parses the length of a snooze: a duration, or the time of day at which the snooze ends.
+// A number without a unit means minutes. The error is a sentence for the viewer.
 func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	span, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
@@ -182,8 +184,8 @@ func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, erro
 	return span, nil
 }
 
-// SnoozeCommands returns the palette's commands for snoozes; the first shows the key snoozeKey.
-// selected holds the alerts about the selected record.
+// SnoozeCommands returns the palette's commands for snoozes. selected holds the alerts about the
+// selected record. The first command shows the key snoozeKey.
 func (w *Watch) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Alert, user string, snoozeKey key.Binding) []dialog.Command {
 	var out []dialog.Command
 	if len(selected) > 0 {
@@ -206,8 +208,9 @@ func (w *Watch) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Alert, us
 	return out
 }
 
-// ParseSnooze returns the command for a line such as "snooze 15m" or "snooze all 1h", nil for
-// any other line. Without "all", the command snoozes the alerts about the selected record.
+// ParseSnooze returns the command for a line such as "snooze 15m" or "snooze all 1h", or nil for
+// any other line. With the word "all" the command snoozes everything, without it the alerts in
+// selected.
 func (w *Watch) ParseSnooze(dialogs *dialog.Stack, line string, selected []alert.Alert, user string) []dialog.Command {
 	rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "snooze ")
 	if !ok {

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// NoAlertReason returns the reason why a record has no alert.
+// NoAlertReason returns a sentence for the viewer that says why a record has no alert.
 func (w *Watch) NoAlertReason(k alert.Key, lk *style.Look) string {
 	text := "Nothing is wrong with what is selected."
 	for _, u := range w.engine.Unjudged(k) {
@@ -23,7 +23,8 @@ func (w *Watch) NoAlertReason(k alert.Key, lk *style.Look) string {
 	return text
 }
 
-// unjudgedText returns a text about a bad share that raises no alert because there are too few calls.
+// unjudgedText returns a text about a rule that a record violates without an alert, because the
+// record has too few calls.
 func unjudgedText(u *alert.Unjudged, lk *style.Look) string {
 	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format.Unit(), f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
@@ -33,9 +34,9 @@ func unjudgedText(u *alert.Unjudged, lk *style.Look) string {
 	return text + "too few to judge (" + lk.Count(u.MinCalls) + " needed)."
 }
 
-// TakeOver opens a form that takes over the most urgent alert that is not taken over yet. If
-// all are taken over, it changes the note of the most urgent one. user is the viewer's name; if it
-// is "", the form asks for it.
+// TakeOver opens a form that takes over the most urgent one of the alerts that is not taken over
+// yet. If all are taken over, the form changes the note of the most urgent one. user is the name of
+// the viewer. If it is "", the form asks for the name.
 func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	a := alerts[0]
 	for _, other := range alerts {
@@ -56,7 +57,8 @@ func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user strin
 	return dialogs.Open(d)
 }
 
-// TakeOverAll opens a form that takes over all of the alerts with the same note.
+// TakeOverAll opens a form that takes over all of the alerts with one note. user is the name of the
+// viewer. If it is "", the form asks for the name.
 func (w *Watch) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	d := w.takeOverForm(dialogs, alerts, user, zone)
 	d.Remark = func() string {
@@ -78,7 +80,7 @@ func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user s
 	return dialog.NewForm(dialogs, "Take over: "+titleOrEverything(w.title(alerts)), "Take over", fields, zone)
 }
 
-// visibilityText says which boards show that an alert is taken over.
+// visibilityText returns a sentence about the boards that show that an alert is taken over.
 func (w *Watch) visibilityText() string {
 	if w.visibleToOthers { // the engine is shared
 		return "Everyone on this server sees that you took it."
@@ -86,7 +88,8 @@ func (w *Watch) visibilityText() string {
 	return "Boards on other machines do not show that you took it."
 }
 
-// submitTakeOver stores the values of the form for an alert.
+// submitTakeOver takes over an alert with the name and the note in the form d. If that is not
+// possible, the form shows the reason.
 func (w *Watch) submitTakeOver(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
 	takenOver, problem := w.takeOverAlert(d, a)
 	if problem != "" {
@@ -97,8 +100,8 @@ func (w *Watch) submitTakeOver(dialogs *dialog.Stack, d *dialog.Form, a alert.Al
 	return dialogs.Say("Taken by " + takenOver.Ack.By + ": " + takenOver.Text)
 }
 
-// submitTakeOverAll stores the values of the form for all alerts, and shows which alerts could not be
-// taken over.
+// submitTakeOverAll takes over the alerts with the name and the note in the form d. It shows which
+// alerts could not be taken over.
 func (w *Watch) submitTakeOverAll(dialogs *dialog.Stack, d *dialog.Form, alerts []alert.Alert) tea.Cmd {
 	taken := 0
 	var problems []string
@@ -121,8 +124,8 @@ func (w *Watch) submitTakeOverAll(dialogs *dialog.Stack, d *dialog.Form, alerts 
 	return dialogs.Say(text)
 }
 
-// takeOverAlert takes over an alert with the values of the form. problem is the reason why it could not, ""
-// after success.
+// takeOverAlert takes over an alert with the name and the note in the form d. problem is "" after
+// success, otherwise a sentence that says why it was not possible.
 func (w *Watch) takeOverAlert(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
 	if err := w.recordAction(&Action{Kind: TakeOver, By: d.Fields.Value("by"), RecordNames: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
 		return a, "Not taken over: " + err.Error()

@@ -20,10 +20,10 @@ import (
 // Watch tracks the alerts of one board.
 type Watch struct {
 	engine        Engine
-	cachingEngine CachingEngine // the engine if all viewers of the feed share it, otherwise nil
+	cachingEngine CachingEngine // the engine if it is a CachingEngine, otherwise nil
 	floor         *snapshot.View
 	typicalVolume TypicalVolume
-	maskText      func(string) string // masks the names that this board must not show
+	maskText      func(string) string // returns a text with the names masked that this board must not show
 	recordEvent   func(model.Event)   // nil: take-overs are not marked
 
 	recorder Recorder // nil: actions are not recorded
@@ -43,32 +43,34 @@ type Watch struct {
 
 	silences []alert.ActiveSilence
 
-	wasLive    bool      // the feed has been live; only later alerts are announced
+	wasLive    bool      // the feed has been live; changes before that are not announced
 	lastRing   time.Time // on the local clock
 	lastUpdate int64     // server time of the last update, in seconds
 }
 
-// News is the result of evaluating a snapshot.
+// News is what a board must do after the evaluation of a snapshot.
 type News struct {
 	ScreenChanged    bool          // something on the screen changed
-	Text             string        // message about new critical situations, or else about ended ones; "": none
+	Text             string        // message about new critical situations or, without any, about recovered ones; "": none
 	RingsBell        bool          // the bell rings
 	BecameCritical   bool          // a situation that needs action became critical
-	RingsForRecovery bool          // the bell rings for a recovery, if that is enabled
+	RingsForRecovery bool          // the bell rings because of a recovery, if the viewer wants that
 	Marks            []model.Event // marks for the recording
 }
 
-// New returns a watch. Its engine must be set with [Watch.SetEngine] before any other call. maskText masks
-// the names that this board must not show.
+// New returns a watch for the snapshots of view. Call [Watch.SetEngine] before any other method.
+// maskText returns a text with the names masked that this board must not show.
 func New(view *snapshot.View, maskText func(string) string, typicalVolume TypicalVolume) *Watch {
 	return &Watch{floor: view, maskText: maskText, typicalVolume: typicalVolume}
 }
 
-// TypicalVolume returns how many contacts per minute a service typically has; ok is false if
-// unknown. nil means always unknown. A shared engine calls it from any goroutine.
+// TypicalVolume returns how many contacts per minute a service typically has at a time. basis says
+// what the number is derived from. ok is false if the number is unknown. A nil TypicalVolume knows
+// no numbers. A shared engine calls it from any goroutine.
 type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// SetEngine sets the engine; it may be the current one. It reports whether the custom KPIs changed.
+// SetEngine sets the engine, which may be the current one. It reports whether the custom KPIs
+// changed.
 func (w *Watch) SetEngine(e Engine) bool {
 	previous := w.customKPIs
 	w.engine, w.customKPIs = e, customKPIs(e)
@@ -87,7 +89,7 @@ func (w *Watch) SetEngine(e Engine) bool {
 	return !reflect.DeepEqual(w.customKPIs, previous)
 }
 
-// newSituations returns new situations without history.
+// newSituations returns a Situations without history. It belongs to this board alone.
 func (w *Watch) newSituations() Situations {
 	return situation.New(situation.Options{
 		Names: w.floor.Names, Hold: time.Minute,
@@ -107,20 +109,22 @@ func (w *Watch) newSituations() Situations {
 	})
 }
 
-// SetVisibleToOthers sets whether other viewers see the same alerts.
+// SetVisibleToOthers sets whether other viewers see the alerts of this board with their take-overs.
 func (w *Watch) SetVisibleToOthers(others bool) { w.visibleToOthers = others }
 
-// OnTakeOver sets the function that receives the marks of take-overs.
+// OnTakeOver sets a function that is called after a take-over. The function gets a mark for the
+// recording.
 func (w *Watch) OnTakeOver(record func(model.Event)) { w.recordEvent = record }
 
-// Reset clears the state after a change of the platform or of the replay's instant.
+// Reset forgets situations and times. Call it when the board shows another platform or another
+// instant of a replay.
 func (w *Watch) Reset() {
 	w.wasLive, w.lastRing, w.lastUpdate = false, time.Time{}, 0
 	w.situations, w.situationsShared = w.newSituations(), false
 }
 
-// SetHistory takes over the history of another watch's tracker, unless the engine owns the
-// situations.
+// SetHistory copies the history of situations from the tracker of another watch. It does nothing if
+// the engine has situations of its own.
 func (w *Watch) SetHistory(past *situation.Tracker) {
 	if tracker, ok := w.situations.(*situation.Tracker); ok {
 		tracker.Remember(past, false)
@@ -130,14 +134,14 @@ func (w *Watch) SetHistory(past *situation.Tracker) {
 // Situations returns the situations found so far.
 func (w *Watch) Situations() Situations { return w.situations }
 
-// LatestAlerts returns the alerts of the newest snapshot, also while the board is frozen; nil
-// before the first evaluation.
+// LatestAlerts returns the alerts of the newest snapshot, even while the board is frozen. It
+// returns nil before the first evaluation.
 func (w *Watch) LatestAlerts() *render.Alerts { return w.latestAlerts }
 
 // CustomKPIs returns the custom KPIs by scope.
 func (w *Watch) CustomKPIs() map[alert.Scope][]alert.KPI { return w.customKPIs }
 
-// Alarms returns the data for panes.
+// Alarms returns the alerts, situations, figures and trends that panes show.
 func (w *Watch) Alarms() panes.Alarms {
 	return panes.Alarms{
 		Engine: w.engine, CustomKPIs: w.customKPIs, CurrentAlerts: w.latestAlerts, ShownAlerts: w.shownAlerts, KPIValues: w.figures, Trends: w.trends,
@@ -145,7 +149,8 @@ func (w *Watch) Alarms() panes.Alarms {
 	}
 }
 
-// lastHour returns the last hour of an agent on a channel, also while the board is frozen.
+// lastHour returns the states of an agent on a channel in the last hour, even while the board is
+// frozen.
 func (w *Watch) lastHour(k model.UserStatKey) diagnosis.Hour {
 	return w.situations.Hour(k, w.floor.ToServerTime(w.floor.LocalNow))
 }
@@ -153,19 +158,20 @@ func (w *Watch) lastHour(k model.UserStatKey) diagnosis.Hour {
 // AlertsOf returns the active alerts about a record.
 func (w *Watch) AlertsOf(k alert.Key) []alert.Alert { return w.engine.AlertsOf(k) }
 
-// Freeze keeps the current state for the screen.
+// Freeze stores the current trends and custom KPIs. Until [Watch.Unfreeze], evaluations do not
+// change the alerts and situations on the screen.
 func (w *Watch) Freeze() {
 	w.trends = w.engine.FreezeTrends()
 	w.figures = freezeKPIs(w.engine, w.customKPIs, w.floor)
 }
 
-// Unfreeze shows the newest state again.
+// Unfreeze shows the alerts, situations, trends and KPIs of the newest snapshot again.
 func (w *Watch) Unfreeze() {
 	w.trends, w.shownAlerts, w.figures, w.shownSituations = w.engine, w.latestAlerts, w.engine, w.latestSituations
 }
 
-// Evaluate evaluates the newest snapshot, also while the board is frozen, and returns the
-// news.
+// Evaluate evaluates the newest snapshot, even while the board is frozen. It returns what the board
+// must announce and record.
 func (w *Watch) Evaluate(lk *style.Look) News {
 	if w.floor.Newest == nil {
 		return News{}
@@ -173,7 +179,8 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	now := w.floor.ToServerTime(w.floor.LocalNow)
 	changes := w.engine.Evaluate(w.floor.Newest, now)
 	var out News
-	// Texts of alerts change all the time: reading them once a second is enough.
+	// The texts of alerts contain times, so they change all the time. Reading them once a second is
+	// enough.
 	if len(changes) > 0 || now.Unix() != w.lastUpdate {
 		w.lastUpdate = now.Unix()
 		previous := w.latestSituations
@@ -191,7 +198,8 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	return out
 }
 
-// becameCritical reports whether a situation that needs action is critical and was not before.
+// becameCritical reports whether a situation that needs action is critical now and was not critical
+// before.
 func becameCritical(previous, present *situation.View) bool {
 	return present != nil && slices.ContainsFunc(present.Live, func(s situation.Situation) bool {
 		if s.Level != alert.Critical || !s.NeedsAction() {
@@ -202,8 +210,9 @@ func becameCritical(previous, present *situation.View) bool {
 	})
 }
 
-// Marks returns marks for situations that began, became critical or ended. Their texts contain no
-// agent names. ended returns the ended alerts of the engine.
+// Marks returns the marks for situations that began, became critical or ended. The texts of the
+// marks contain no names of agents. ended returns the ended alerts of the engine; Marks calls it at
+// most once.
 func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event {
 	var out []model.Event
 	ended = sync.OnceValue(ended)
@@ -229,14 +238,14 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 	return out
 }
 
-// Refresh reads the engine's alerts again after an action. It reports whether the screen must be
-// drawn again.
+// Refresh reads the engine's alerts again after an action on them. It reports whether the screen
+// must be drawn again.
 func (w *Watch) Refresh() bool { return w.readAlerts(nil, true) }
 
-// RefreshCached reads the alerts of the engine's last evaluation.
+// RefreshCached reads the alerts that the engine has cached since its last evaluation.
 func (w *Watch) RefreshCached() { w.readAlerts(nil, false) }
 
-// Clear removes the alerts until the current snapshot has been evaluated.
+// Clear removes the alerts and situations from the board until it evaluates a snapshot.
 func (w *Watch) Clear() {
 	w.latestAlerts, w.latestSituations = render.NewAlerts(nil, nil, nil, w.latestAlerts), nil
 	if w.floor.FrozenAt.IsZero() {
@@ -244,8 +253,8 @@ func (w *Watch) Clear() {
 	}
 }
 
-// readAlerts reads the engine's alerts, and reports whether the screen must be drawn again. fresh bypasses
-// the cache after an action.
+// readAlerts reads the engine's alerts and situations. It reports whether the screen must be drawn
+// again. fresh is true after an action, which is not in the engine's cache yet.
 func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
 	previous, previousView, previousSnapshot := w.latestAlerts, w.latestSituations, w.floor.Newest
 	w.silences = w.engine.Silencer().InForce()
@@ -260,9 +269,10 @@ func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
 	return w.floor.Newest != previousSnapshot || !w.latestAlerts.Same(previous) || !w.latestSituations.EqualContent(previousView)
 }
 
-// updateCurrent sets the current alerts and situations. With a shared engine they are computed once for all
-// boards, with names masked for all of them. If the engine has evaluated a newer snapshot than this
-// board has, the board takes that snapshot, so that its tables are never older than its situations.
+// updateCurrent sets the alerts and situations of the newest snapshot. A CachingEngine computes
+// them once for all boards and masks names. If this engine has evaluated a newer snapshot than the
+// board has, the board takes the newer snapshot. Its tables are then never older than its
+// situations. fresh bypasses the cache.
 func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts {
 	now := w.floor.ToServerTime(w.floor.LocalNow)
 	if w.cachingEngine == nil {
@@ -299,7 +309,8 @@ func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts
 	return out
 }
 
-// derivedAlerts holds the data that boards derive from an engine's alerts.
+// derivedAlerts holds the data that is derived from an engine's alerts. With a CachingEngine all
+// boards share it.
 type derivedAlerts struct {
 	alerts      *render.Alerts
 	endedAlerts []alert.Alert
@@ -309,7 +320,7 @@ type derivedAlerts struct {
 	pastComputed bool
 }
 
-// pastSituations returns the ended situations. It computes them on the first call.
+// pastSituations returns the ended situations. The first call computes them.
 func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.View) endedSituations {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -320,7 +331,8 @@ func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.V
 	return e.past
 }
 
-// maskNames masks names in the notes of take-overs, which come from other boards.
+// maskNames masks names in the names and notes of take-overs, and returns alerts. Take-overs may
+// come from other boards.
 func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
 	for i := range alerts {
 		a := &alerts[i].Ack
@@ -332,8 +344,9 @@ func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
 // BellPause is the minimum time between two rings of the bell.
 const BellPause = 10 * time.Second
 
-// announce sets the text about the first new critical situation, or else about the first
-// recovered one, and rings the bell once for all of them if a rule has a bell.
+// announce sets the message about the first new critical situation or, without any, about the first
+// recovered situation. It rings the bell once if a rule of any changed situation has a bell, at
+// most once in BellPause.
 func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) {
 	var critical, over []string
 	relief := false

@@ -2,27 +2,28 @@ package chart
 
 import "slices"
 
-// Shade is one step of a gradient, as escape sequences for a foreground and the same
-// color as a background. "" is the terminal's own.
+// Shade is one step of a gradient: two escape sequences, for a foreground and for a background of
+// the same color. "" means the terminal's own color.
 type Shade struct{ Fg, Bg string }
 
-// Area is a chart that is filled below its values. A column shows the highest of its values, so
-// that no peak is lost.
+// Area is a chart that is filled below its values. A column that stands for several values shows
+// the highest of them, so that no peak is lost.
 type Area struct {
 	// Width and Height are in cells.
 	Width, Height int
-	// Min and Max are the values drawn lowest and highest; if Max is not above Min,
-	// they are taken from the values and zero.
+	// Min is the value at the bottom and Max the value at the top. If Max is not above Min, the
+	// range of the values and zero is used.
 	Min, Max float64
-	// Set is the character set; Braille is drawn as Blocks.
+	// Set is the character set. With Braille the chart is drawn as with Blocks.
 	Set CharSet
-	// Shades are the shades of the area from the bottom to the top, followed by the
-	// shade of its edge. With at most one there is no gradient: the area is a light
-	// texture below a solid edge.
+	// Shades are the shades of the area from the bottom to the top, followed by the shade of the
+	// area's edge. With at most one shade there is no gradient: the area is a light texture below a
+	// solid edge.
 	Shades []Shade
 }
 
-// Render returns Height lines of Width cells, the newest value at the right.
+// Render returns Height lines of Width cells. The newest value, which is the last one, is at the
+// right.
 func (a Area) Render(values []float64) []string {
 	if a.Height <= 0 {
 		return nil
@@ -43,7 +44,7 @@ func (a Area) Render(values []float64) []string {
 	return lines
 }
 
-// heightsPerCell returns the number of heights that a cell can show.
+// heightsPerCell returns the number of heights that one cell can show.
 func heightsPerCell(s CharSet) int {
 	if s == ASCII {
 		return 7
@@ -51,14 +52,16 @@ func heightsPerCell(s CharSet) int {
 	return 8
 }
 
-// filledCell returns a cell filled up to a height of at least 1.
+// filledCell returns the character of a cell that is filled from the bottom up to a height. The
+// height is from 1 to heightsPerCell(s).
 func filledCell(s CharSet, height int) string {
 	levels := levelsOf(s)
 	return levels[len(levels)-heightsPerCell(s)+height-1]
 }
 
-// columnHeights returns the height of each of w columns, from 1 for the lowest value to rows; 0
-// means no value. columnsOf returns the columns of the value with an index.
+// columnHeights returns the height of each of w columns. A height is from 1, for the lowest value,
+// to rows, and 0 without a value. columnsOf returns the columns of the value with an index, to
+// being exclusive.
 func columnHeights(values []float64, sc valueRange, w, rows int, columnsOf func(int) (from, to int)) []int {
 	out := make([]int, w)
 	for i, v := range values {
@@ -74,14 +77,14 @@ func columnHeights(values []float64, sc valueRange, w, rows int, columnsOf func(
 	return out
 }
 
-// areaFill draws areas with a character set and shades.
+// areaFill draws areas with a character set and shades, as described at [Area.Shades].
 type areaFill struct {
 	set    CharSet
 	shades []Shade
 }
 
-// newAreaFill returns a fill with shades. With ASCII there is no background color:
-// the character shows how full a cell is, and would be unreadable on dark shades.
+// newAreaFill returns an areaFill for shades. In ASCII no cell gets a background color, because the
+// character of a cell shows how full the cell is, and would be unreadable on dark shades.
 func newAreaFill(set CharSet, shades []Shade) areaFill {
 	if set == ASCII {
 		shades = slices.Clone(shades)
@@ -92,13 +95,14 @@ func newAreaFill(set CharSet, shades []Shade) areaFill {
 	return areaFill{set, shades}
 }
 
-// lowerHalf is a cell with only its lower half filled.
+// lowerHalf is a character whose lower half is filled.
 const lowerHalf = "▄"
 
 // edgeThickness is the minimum thickness of an area's edge, in eighths of a cell.
 const edgeThickness = 3
 
-// draw fills the columns up to their heights.
+// draw fills the columns of a canvas of w cells and h lines. top holds the height of each column,
+// as returned by columnHeights.
 func (f areaFill) draw(cells []cell, w, h int, top []int) {
 	per := heightsPerCell(f.set)
 	line := Shade{}
@@ -116,7 +120,7 @@ func (f areaFill) draw(cells []cell, w, h int, top []int) {
 		}
 		part := height - last*per
 		top := &cells[(h-1-last)*w+x]
-		edgeBackground := top.background // visible above the edge
+		edgeBackground := top.background // this color is visible above the edge
 		if top.glyph == lowerHalf {
 			edgeBackground = ""
 		}
@@ -130,10 +134,10 @@ func (f areaFill) draw(cells []cell, w, h int, top []int) {
 	}
 }
 
-// textureGlyph fills an area without a gradient.
+// textureGlyph is the character that fills an area without a gradient.
 const textureGlyph = "▒"
 
-// innerFill returns the fill of a cell below the edge.
+// innerFill returns the character of a cell that is completely below the edge.
 func (f areaFill) innerFill() string {
 	if f.set != ASCII && len(f.shades) < 2 {
 		return textureGlyph // a solid fill would hide the edge
@@ -141,7 +145,7 @@ func (f areaFill) innerFill() string {
 	return filledCell(f.set, heightsPerCell(f.set))
 }
 
-// shadeAt returns the shade of line y of h, from the bottom.
+// shadeAt returns the shade of line y of an area with h lines. Line 0 is the bottom.
 func (f areaFill) shadeAt(y, h int) Shade {
 	switch n := len(f.shades) - 1; {
 	case n < 0:

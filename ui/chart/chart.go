@@ -8,7 +8,7 @@ package chart
 
 import "math"
 
-// CharSet is the character set that a chart is drawn with.
+// CharSet is a set of characters that charts are drawn with.
 type CharSet uint8
 
 // The character sets.
@@ -18,13 +18,14 @@ const (
 	ASCII                  // for all other terminals
 )
 
-// resetSequence ends every styled piece.
+// resetSequence is the escape sequence that ends every styled piece of a line.
 const resetSequence = "\x1b[m"
 
-// isDrawable reports whether v is a number that can be drawn.
+// isDrawable reports whether v is neither NaN nor infinite.
 func isDrawable(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// appendStyled appends the output of draw in a style.
+// appendStyled appends the output of draw between the escape sequence style and a reset. Without a
+// style it appends only the output.
 func appendStyled(dst []byte, style string, draw func([]byte) []byte) []byte {
 	if style == "" {
 		return draw(dst)
@@ -40,11 +41,11 @@ func appendRepeated(dst []byte, s string, n int) []byte {
 	return dst
 }
 
-// valueRange maps values from a range to steps.
+// valueRange is a range of values that can be mapped to steps, such as heights.
 type valueRange struct{ low, high float64 }
 
-// newValueRange returns the given range if it is valid, otherwise the range of the values
-// including zero, so that small variations do not look large.
+// newValueRange returns the range from low to high if high is above low. Otherwise it returns the
+// range of the values and zero; with zero, small variations do not look large.
 func newValueRange(low, high float64, values []float64) valueRange {
 	if isDrawable(low) && isDrawable(high) && high > low {
 		return valueRange{low, high}
@@ -58,8 +59,8 @@ func newValueRange(low, high float64, values []float64) valueRange {
 	return s
 }
 
-// step returns the step, from 0 to n-1, of v. Only the lower end and values below it have step 0,
-// so that small values differ from zero. Other values are rounded.
+// step returns the step of v, from 0 to n-1. Only values that are not above the low end have step
+// 0, so that small values differ from zero. Other values are rounded to the nearest step.
 func (s valueRange) step(v float64, n int) int {
 	if s.high <= s.low || v <= s.low || n < 2 {
 		return 0

@@ -5,29 +5,30 @@ import (
 	"unicode/utf8"
 )
 
-// Heights of large digits in lines.
+// Heights of large text in lines.
 const (
 	DigitRows = 5
 	HalfRows  = 3 // with two dots per cell
 )
 
-// Digits draws text in large characters for tiles: digits, signs and the letters of
-// units. Characters without a large form, or text that does not fit, are drawn as
-// ordinary text; a number is never cut.
+// Digits draws text in large characters for tiles: digits, signs and the letters of units. Text is
+// drawn in ordinary characters if it does not fit, or if one of its characters has no large form. A
+// number is never cut.
 type Digits struct {
-	// Width is in cells; the text is centered.
+	// Width is the width of the lines in cells. The text is centered unless AlignLeft is true.
 	Width int
-	// Style is the escape sequence to draw in, "" for none.
+	// Style is the escape sequence of the text, or "" for none.
 	Style string
-	// Set is the character set; Braille is drawn as Blocks.
+	// Set is the character set. With Braille the text is drawn as with Blocks.
 	Set CharSet
-	// WideDots draws every dot two cells wide if that fits, so that it is about square.
+	// WideDots draws every dot two cells wide if the text then fits, so that a dot is about square.
 	WideDots bool
-	// HalfHeight draws the digits in [HalfRows] lines, followed by the unit as ordinary text. ASCII
-	// has no half blocks, so its digits consist of strokes, as on a digital clock.
+	// HalfHeight draws the digits in [HalfRows] lines, and the unit behind them as ordinary text.
+	// ASCII has no half blocks, so its digits consist of strokes, as on a digital clock.
 	HalfHeight bool
-	// DotHeight is the height of a dot, in half lines, for text higher than [DigitRows]: see [DotHeightFor].
-	// A dot is as many cells wide, or fewer if the text would not fit.
+	// DotHeight is the height of a dot in half lines, for text higher than [DigitRows]: see
+	// [DotHeightFor]. A dot is DotHeight cells wide, or less if the text would not fit otherwise. 0
+	// means ordinary dots.
 	DotHeight int
 	// AlignLeft aligns the text to the left.
 	AlignLeft bool
@@ -45,7 +46,7 @@ func (d Digits) Rows() int {
 }
 
 // DotHeightFor returns the largest [Digits.DotHeight] with which a text fits in w cells and h
-// lines, or 0.
+// lines. It returns 0 if the text only fits with ordinary dots, or not at all.
 func DotHeightFor(text string, set CharSet, w, h int) int {
 	dots, ok := digitRows(text)
 	for _, dot := range []int{4, 3} {
@@ -78,7 +79,7 @@ func (d Digits) Render(text string) []string {
 	return lines
 }
 
-// rows returns the lines without padding.
+// rows returns the lines of a text without the blanks around them.
 func (d Digits) rows(text string) []string {
 	unit := ""
 	if d.HalfHeight {
@@ -93,7 +94,7 @@ func (d Digits) rows(text string) []string {
 	}
 	dots, ok := digitRows(text)
 	if d.DotHeight > 2 && ok {
-		const typicalDots = 13 // dots of 0:00, so that a single digit is not twice as wide as texts beside it
+		const typicalDots = 13 // dots of 0:00: a dot of a single digit is not wider than a dot of such a text
 		for wide := min(d.DotHeight, max(d.Width/typicalDots, 1)); wide > 0; wide-- {
 			if utf8.RuneCountInString(dots[0])*wide <= d.Width {
 				return d.drawTall(dots, wide)
@@ -121,7 +122,7 @@ func (d Digits) rows(text string) []string {
 	return dots[:]
 }
 
-// drawTall draws dots that are d.Dot half lines high and wide cells wide.
+// drawTall returns lines with dots that are d.DotHeight half lines high and wide cells wide.
 func (d Digits) drawTall(dots [DigitRows]string, wide int) []string {
 	out := make([]string, d.Rows())
 	for i := range out {
@@ -147,7 +148,7 @@ func (d Digits) drawTall(dots [DigitRows]string, wide int) []string {
 	return out
 }
 
-// halveRows merges pairs of dot rows into lines, and puts the unit behind the last line.
+// halveRows returns [HalfRows] lines, each with two rows of dots. The unit is behind the last line.
 func halveRows(dots [DigitRows]string, unit string) []string {
 	out := make([]string, HalfRows)
 	for i := range out {
@@ -184,8 +185,9 @@ func doubleCharacters(s string) string {
 	return b.String()
 }
 
-// smallText returns the text on the middle line. Characters that are not one cell wide on
-// every terminal are replaced.
+// smallText returns lines with the text in ordinary characters on the middle line. A text that does
+// not fit becomes an ellipsis. "?" replaces characters that are not one cell wide on every
+// terminal.
 func (d Digits) smallText(text string) []string {
 	text = strings.Map(func(r rune) rune {
 		if isNarrow(r) {
@@ -204,19 +206,20 @@ func (d Digits) smallText(text string) []string {
 	return rows
 }
 
-// isNarrow reports whether a character is one cell wide on every terminal: ASCII, Latin,
-// dashes and dots, and currencies.
+// isNarrow reports whether a character is one cell wide on every terminal: ASCII and Latin letters,
+// dashes and dots, and currency signs.
 func isNarrow(r rune) bool {
 	return r >= ' ' && r <= '~' || r > 0xa0 && r < 0x300 && r != 0xad ||
 		r >= 0x2010 && r <= 0x2027 || r >= 0x20a0 && r <= 0x20bf
 }
 
-// digitRows returns the rows of dots of a text in large digits; ok is false if a character has no
-// large form.
+// digitRows returns the rows of dots of a text in large digits. ok is false if the text is "" or if
+// a character has no large form.
 func digitRows(text string) ([DigitRows]string, bool) { return glyphRows(text, digitDots) }
 
-// glyphRows puts the glyphs of a text side by side; raised dots are NUL. dots returns the dots of a
-// character; if it returns "", ok is false.
+// glyphRows returns the rows of dots of a text, its characters side by side. A raised dot is a NUL,
+// any other dot a blank. The function dots returns the dots of a character. ok is false if it
+// returns "" for a character, or if the text is "".
 func glyphRows(text string, dots func(rune) string) (rows [DigitRows]string, ok bool) {
 	for n, r := range text {
 		glyph := dots(r)
@@ -233,7 +236,8 @@ func glyphRows(text string, dots func(rune) string) (rows [DigitRows]string, ok 
 	return rows, text != ""
 }
 
-// digitDots returns the dots of a character, five rows of mostly three columns.
+// digitDots returns the dots of a character: five rows of mostly three columns, separated by
+// blanks. It returns "" for a character without a large form.
 func digitDots(r rune) string {
 	switch r {
 	case '0':
@@ -278,7 +282,8 @@ func digitDots(r rune) string {
 	return letterDots(r)
 }
 
-// letterDots returns the dots of the letters in units and in n/a.
+// letterDots returns the dots of a letter of a unit or of "n/a". It returns "" for any other
+// character.
 func letterDots(r rune) string {
 	switch r {
 	case 'a':

@@ -2,21 +2,23 @@ package chart
 
 import "math"
 
-// Gauge is a horizontal bar for a share of a whole.
+// Gauge is a horizontal bar that shows a fraction.
 type Gauge struct {
 	// Width is in cells.
 	Width int
-	// Style and EmptyStyle are the escape sequences of the bar and of its empty part; "" for none.
+	// Style and EmptyStyle are the escape sequences of the bar and of its empty part, or "" for
+	// none.
 	Style, EmptyStyle string
-	// Set is the character set; Braille is drawn as Blocks.
+	// Set is the character set. With Braille the bar is drawn as with Blocks.
 	Set CharSet
 }
 
 // Render returns the bar for a fraction: 0 is empty, 1 is full.
 func (g Gauge) Render(fraction float64) string { return string(g.Append(nil, fraction)) }
 
-// Append appends the bar to dst, blank for NaN. A positive fraction is never drawn as
-// empty, one below 1 never as full, and one above 1 ends in a mark.
+// Append appends the bar for a fraction to dst. For NaN the bar is blank. A fraction above 0 is
+// never drawn as empty, and a fraction below 1 never as full. The bar for a fraction above 1 ends
+// in a mark.
 func (g Gauge) Append(dst []byte, fraction float64) []byte {
 	if g.Width <= 0 {
 		return dst

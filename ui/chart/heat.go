@@ -2,34 +2,34 @@ package chart
 
 import "math"
 
-// BarGrid is a grid of values drawn as bars, optionally with the values below the bars. An
-// unknown value leaves a gap, a known zero is a dot, or a 0 in ASCII.
+// BarGrid is a grid of values that are drawn as bars, optionally with the values as text below the
+// bars. An unknown value leaves a gap. A zero is drawn as a dot, in ASCII as 0.
 type BarGrid struct {
-	// Columns is the number of values per row, CellWidth the width of each in cells.
+	// Columns is the number of values per row. CellWidth is the width of each value in cells.
 	Columns, CellWidth int
 	// LabelWidth is the width of the row labels.
 	LabelWidth int
-	// BarHeight is the height of the highest bar in lines; 0 means 1.
+	// BarHeight is the maximum height of a bar in lines; 0 means 1.
 	BarHeight int
-	// Max is the value of the highest bar.
+	// Max is the value of a bar of the maximum height.
 	Max float64
-	// ShowValues writes the values below the bars, on one more line per row.
+	// ShowValues adds a line to each row, with the values as text below the bars.
 	ShowValues bool
-	// Label returns a value as text.
+	// Label returns the text of a value.
 	Label func(float64) string
 	Set   CharSet
-	// Style is the escape sequence of the bars, MaxStyle of the highest one, LabelStyle
-	// of labels and values.
+	// Style, MaxStyle and LabelStyle are escape sequences: of the bars, of the bars that reach Max,
+	// and of labels and values.
 	Style, MaxStyle, LabelStyle string
 }
 
 // BarGridRow is one row of a [BarGrid].
 type BarGridRow struct {
-	Label  string // shorter than the gutter
+	Label  string // fits in LabelWidth
 	Values []float64
 }
 
-// Render returns the lines of the rows, as wide as the gutter and the columns.
+// Render returns the lines of all rows: LabelWidth cells, then CellWidth cells for each column.
 func (h BarGrid) Render(rows []BarGridRow) []string {
 	h.BarHeight = max(h.BarHeight, 1)
 	var out []string
@@ -63,7 +63,8 @@ func (h BarGrid) Render(rows []BarGridRow) []string {
 	return out
 }
 
-// appendBar appends one line of a value's bar; above is the number of lines below it.
+// appendBar appends one line of the bar of v, CellWidth cells wide. above is the number of lines of
+// the bar below this line.
 func (h BarGrid) appendBar(dst []byte, v float64, above int) []byte {
 	levels := levelsOf(h.Set)
 	zero := "·"
@@ -94,19 +95,19 @@ func (h BarGrid) appendBar(dst []byte, v float64, above int) []byte {
 	return appendRepeated(dst, " ", h.CellWidth-width)
 }
 
-// appendValue appends a value as text, CellWidth cells wide; a value that does not fit is left out.
+// appendValue appends the text of v, CellWidth cells wide. A text that does not fit is left out.
 func (h BarGrid) appendValue(dst []byte, v float64) []byte {
 	text := ""
 	if isDrawable(v) {
 		text = h.Label(v)
 	}
-	if len(text) >= h.CellWidth { // a cut number would read as another one
+	if len(text) >= h.CellWidth { // a number that is cut would look like another number
 		text = ""
 	}
 	return appendPadded(dst, text, h.CellWidth)
 }
 
-// appendPadded appends text and blanks up to a width; every character of text must be one cell
+// appendPadded appends text, and blanks up to a width. Every character of text must be one cell
 // wide.
 func appendPadded(dst []byte, text string, width int) []byte {
 	n := 0

@@ -7,8 +7,9 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// LargeLetters returns a text in large capital letters, as [HalfRows] lines of equal width; accents are
-// left out. ok is false if a character has no large form, and for ASCII, which has no half blocks.
+// LargeLetters returns a text in large capital letters, without accents. lines are [HalfRows] lines
+// of width cells. ok is false for ASCII, which has no half blocks, and if a character has no large
+// form.
 func LargeLetters(text string, set CharSet) (lines []string, width int, ok bool) {
 	if set == ASCII {
 		return nil, 0, false
@@ -20,7 +21,8 @@ func LargeLetters(text string, set CharSet) (lines []string, width int, ok bool)
 	return halveRows(dots, ""), utf8.RuneCountInString(dots[0]), true
 }
 
-// capitalDots returns the dots of a capital letter, or of another character of a name or number.
+// capitalDots returns the dots of a capital letter, or of another character of a name or number,
+// like digitDots.
 func capitalDots(r rune) string {
 	const letters = ".#. #.# ### #.# #.#|##. #.# ##. #.# ##.|.## #.. #.. #.. .##|##. #.# #.# #.# ##.|### #.. ##. #.. ###|" +
 		"### #.. ##. #.. #..|.## #.. #.# #.# .##|#.# #.# ### #.# #.#|# # # # #|..# ..# ..# #.# .#.|" +

@@ -1,16 +1,16 @@
 package chart
 
-// cell is a character of the canvas.
+// cell is one cell of the canvas.
 type cell struct {
 	dots       dots
-	glyph      string // replaces the dots
+	glyph      string // character of the cell; "": the dots
 	style      string
-	background string // background color of the cell
+	background string // escape sequence of the background color; "": none
 	isFill     bool   // part of an area or a band, but not of an area's edge
 	isArea     bool   // part of an area, but not of its edge
 }
 
-// drawOver draws a glyph on the background of the cell.
+// drawOver replaces the content of the cell by a glyph, but keeps the background color.
 func (c *cell) drawOver(glyph, style string) {
 	*c = cell{glyph: glyph, style: style + c.background, background: c.background}
 }
@@ -50,8 +50,8 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 	return cells
 }
 
-// columnMapper returns a function that maps the index of one of n values to its columns. All
-// values together take w columns.
+// columnMapper returns a function that maps the index of a value to the columns from from to to-1.
+// n values share w columns.
 func columnMapper(n, w int) func(int) (from, to int) {
 	return func(i int) (from, to int) {
 		from = i * w / n
@@ -59,14 +59,14 @@ func columnMapper(n, w int) func(int) (from, to int) {
 	}
 }
 
-// lineOf returns the index of the line of a value in a chart of h lines, counted from the bottom.
+// lineOf returns the line in which a value is drawn. The lowest of h lines is line 0.
 func (p Plot) lineOf(v float64, h int) int {
 	per := heightsPerCell(p.Set)
 	return valueRange{p.Min, p.Max}.step(v, h*per) / per
 }
 
-// bandSpans returns the range of the band in each column, in half lines from the bottom. The range
-// is empty where a bound is unknown.
+// bandSpans returns the range of the band in each of w columns, in half lines from the bottom. The
+// range is empty where a bound is unknown. Without a band the result is nil.
 func (p Plot) bandSpans(w, h int) []span {
 	n := min(len(p.Band.Low), len(p.Band.High))
 	if n == 0 {
@@ -89,8 +89,8 @@ func (p Plot) bandSpans(w, h int) []span {
 	return out
 }
 
-// drawBand shades the area between the lower and the upper bound of the band, to the nearest half
-// line.
+// drawBand draws the band as a shade, to the nearest half line. band holds the range in each
+// column.
 func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 	b := &p.Band
 	for x, bandSpan := range band {
@@ -110,7 +110,8 @@ func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 	}
 }
 
-// drawBandOver draws the band as a texture on the areas that cover it.
+// drawBandOver draws the band as a texture where an area covers it. band holds the range in each
+// column.
 func (p Plot) drawBandOver(cells []cell, band []span, w, h int) {
 	const onTexture, onShade, inASCII = "▓", "░", "%"
 	for x, bandSpan := range band {
@@ -124,13 +125,13 @@ func (p Plot) drawBandOver(cells []cell, band []span, w, h int) {
 				glyph = p.glyphOrASCII(onTexture, inASCII)
 			}
 			c.drawOver(glyph, p.Band.OverAreaStyle)
-			c.isFill = true // the target is drawn over it
+			c.isFill = true // so that the target is drawn over it
 		}
 	}
 }
 
-// drawTarget draws the target, but not over the edge of an area, because actual values
-// are more important.
+// drawTarget draws the reference line. It leaves out the edges of areas, because actual values are
+// more important than the target.
 func (p Plot) drawTarget(cells []cell, w, h int) {
 	if !isDrawable(p.Target) || p.Target < p.Min || p.Target > p.Max {
 		return
@@ -138,14 +139,14 @@ func (p Plot) drawTarget(cells []cell, w, h int) {
 	y := h - 1 - p.lineOf(p.Target, h)
 	for x := range w {
 		c := &cells[y*w+x]
-		isFree := c.glyph == "" && (p.Set != ASCII || x%2 == 0) // a continuous line of - would look like an edge
+		isFree := c.glyph == "" && (p.Set != ASCII || x%2 == 0) // in ASCII only every second cell: a continuous line of - would look like an edge
 		if isFree || c.isFill || c.isArea {
 			c.drawOver(p.glyphOrASCII("╌", "-"), p.TargetStyle)
 		}
 	}
 }
 
-// drawSeries draws a line over the existing contents.
+// drawSeries draws a series as a line over the present content of the canvas.
 func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 	if p.Set == ASCII {
 		for x, col := range p.columnSpans(s.Values, w, h) {
@@ -163,7 +164,7 @@ func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 				continue
 			}
 			c := &cells[y*w+x]
-			const textureEdge = "▓" // dots would look like a hole in a texture
+			const textureEdge = "▓" // on a texture, dots would look like a hole
 			if !p.WithGlyphs && (c.glyph == textureGlyph || c.glyph == textureEdge) {
 				*c = cell{glyph: textureEdge, style: s.Style}
 				continue
@@ -173,7 +174,8 @@ func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 	}
 }
 
-// columnSpans returns the range of raised dots in each column; it is empty without a value.
+// columnSpans returns the range of raised dots in each column of dots, for a line through the
+// values. The range is empty in a column without a value.
 func (p Plot) columnSpans(values []float64, cols, rows int) []span {
 	out := make([]span, cols)
 	for x := range out {
@@ -194,12 +196,13 @@ func (p Plot) columnSpans(values []float64, cols, rows int) []span {
 	return out
 }
 
-// glyphInterval is the number of cells between two glyphs of all series together.
+// glyphInterval is the number of cells between two glyphs, where the glyphs of all series count.
 const glyphInterval = 8
 
-// drawGlyphs draws a series' glyph on its line at intervals, at other columns than the glyphs of
-// other series. It skips places where the line is not flat in the middle of a cell, because a glyph
-// would float above or below the line.
+// drawGlyphs draws the glyph of a series on its line at intervals. Each series has its glyphs in
+// other columns: index is the number of the series, total how many series there are. Places where
+// the line is not flat in the middle of a cell are skipped, because a glyph would float above or
+// below the line.
 func (p Plot) drawGlyphs(cells []cell, w, h int, s *Series, index, total int) {
 	spans := p.columnSpans(s.Values, w*dotColumns, h*dotRows)
 	next := w - 1 - index*glyphInterval
@@ -223,8 +226,8 @@ func (p Plot) glyphOrASCII(glyph, ascii string) string {
 	return glyph
 }
 
-// appendCells appends a line of the canvas, with one styled piece for each run of equal
-// style.
+// appendCells appends a line of the canvas to dst. Adjacent cells of the same style become one
+// styled piece.
 func appendCells(dst []byte, cells []cell) []byte {
 	for len(cells) > 0 {
 		n := 1

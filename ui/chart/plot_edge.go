@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// scaleLabels returns the labels of the scale, by line from the top.
+// scaleLabels returns the label of the scale for each of h lines, from the top; "" for none.
 func (p Plot) scaleLabels(h int) []string {
 	out := make([]string, h)
 	if p.Label == nil {
@@ -15,7 +15,7 @@ func (p Plot) scaleLabels(h int) []string {
 	if p.Step > 0 {
 		n := 0
 		for v := range p.LabelValues() {
-			if n++; n > h+1 { // the scale was made for a higher chart
+			if n++; n > h+1 { // the scale has more labels than a chart of h lines can show
 				break
 			}
 			out[h-1-p.lineOf(v, h)] = p.Label(v)
@@ -30,7 +30,7 @@ func (p Plot) scaleLabels(h int) []string {
 	return out
 }
 
-// leftEdge returns the left edge of a line, with a label of the scale or "".
+// leftEdge returns the left edge of a line: the label, if it fits, and the axis.
 func (p Plot) leftEdge(label string) []byte {
 	tick := p.glyphOrASCII("│", "|")
 	if ansi.StringWidth(label) > p.ScaleWidth {
@@ -45,8 +45,8 @@ func (p Plot) leftEdge(label string) []byte {
 	})
 }
 
-// endLabels assigns the labels at the right edge to lines, counted from the top: to the line
-// of their value, or to an adjacent one.
+// endLabels returns the label at the right edge for each of h lines, from the top. A label is on
+// the line of its value or, if another label is there, on an adjacent line.
 func (p Plot) endLabels(h int) []EndLabel {
 	out := make([]EndLabel, h)
 	for _, e := range p.Ends {
@@ -64,7 +64,7 @@ func (p Plot) endLabels(h int) []EndLabel {
 	return out
 }
 
-// appendEnd appends the right edge of a line.
+// appendEnd appends the right edge of a line to dst, with the label e.
 func (p Plot) appendEnd(dst []byte, e EndLabel) []byte {
 	if p.EndWidth <= 0 {
 		return dst
@@ -76,7 +76,8 @@ func (p Plot) appendEnd(dst []byte, e EndLabel) []byte {
 	return appendRepeated(dst, " ", p.EndWidth-1-ansi.StringWidth(e.Text))
 }
 
-// tickLines returns the two lines below the canvas, w cells wide, for n samples.
+// tickLines returns the two lines below the canvas, for a canvas of w cells and n samples: the axis
+// with its ticks and marks, and the labels of the ticks.
 func (p Plot) tickLines(n, w int) (rule, labels []byte) {
 	line := make([]cell, w)
 	for x := range line {
@@ -88,12 +89,12 @@ func (p Plot) tickLines(n, w int) (rule, labels []byte) {
 		lw := ansi.StringWidth(t.Label)
 		from := min(max(x-lw/2, 0), w-lw)
 		if from < 0 || from < len(text)+min(len(text), 1) || len(t.Label) != lw {
-			continue // no room, or not the plain text of clock times
+			continue // there is no room, or the label is not plain text such as clock times
 		}
 		line[x].glyph = p.glyphOrASCII("┬", "+")
 		text = append(appendRepeated(text, " ", from-len(text)), t.Label...)
 	}
-	drawn := make(map[int]string, len(p.Marks)) // signs by column
+	drawn := make(map[int]string, len(p.Marks)) // glyphs of marks, by column
 	for _, m := range slices.Backward(p.Marks) {
 		if m.Sample < 0 || m.Sample >= n {
 			continue
@@ -109,8 +110,9 @@ func (p Plot) tickLines(n, w int) (rule, labels []byte) {
 	return appendCells(begin(p.glyphOrASCII("└", "+")), line), appendRepeated(labels, " ", w-len(text))
 }
 
-// NearestFree returns the free one of w cells that is nearest to x and at most two cells away, so that
-// a sign is not hidden by another one; ok is false if there is none.
+// NearestFree returns the cell nearest to x for which isFree returns true, so that one sign does
+// not hide another. It considers cells from 0 to w-1 that are at most two cells away. ok is false
+// if there is none.
 func NearestFree(x, w int, isFree func(x int) bool) (free int, ok bool) {
 	for _, off := range []int{0, 1, -1, 2, -2} {
 		if at := x + off; at >= 0 && at < w && isFree(at) {

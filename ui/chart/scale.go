@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Scale is a scale with round labels, which are Step apart and begin at Min. Max is the highest
-// value, rounded up to a quarter of a step.
+// Scale is a scale with round labels. The labels begin at Min and are Step apart. Max is the end of
+// the scale, at or above the highest value.
 type Scale struct{ Min, Max, Step float64 }
 
 // LabelValues returns the values of the labels in ascending order.
@@ -20,12 +20,12 @@ func (s Scale) LabelValues() iter.Seq[float64] {
 	}
 }
 
-// steps returns the number of whole steps, with a tolerance for rounding errors.
+// steps returns the number of whole steps from Min to Max, with a tolerance for rounding errors.
 func (s Scale) steps() float64 { return math.Floor((s.Max-s.Min)/s.Step + 1e-6) }
 
-// RoundScale returns the scale for values from low to high with at most this many labels
-// above the lowest one. steps lists the possible distances between labels in ascending
-// order; their multiples by powers of ten are also possible.
+// RoundScale returns a scale for values from low to high. It has at most the given number of labels
+// above the lowest one. steps lists the possible distances between labels in ascending order; each
+// of them may be multiplied by a power of ten.
 func RoundScale(low, high float64, labels int, steps ...float64) Scale {
 	const maxValue = 1e300 // limit of useful values
 	low, high, labels = max(low, -maxValue), min(high, maxValue), max(labels, 1)
@@ -38,14 +38,15 @@ func RoundScale(low, high float64, labels int, steps ...float64) Scale {
 			out := Scale{Min: math.Floor(low/s) * s, Step: s}
 			out.Max = max(math.Ceil(high/s*4)/(4/s), out.Min+s)
 			if s > maxValue || out.steps() <= float64(labels) {
-				return out // beyond maxValue, a step is lost in rounding
+				return out // beyond maxValue, adding a step has no effect because of rounding
 			}
 		}
 	}
 }
 
-// WithEvenLabels returns the scale extended above high so that its labels are equally far apart
-// on h lines, or the scale itself if that would extend it by more than a third.
+// WithEvenLabels returns the scale with a changed Max, so that on a chart of h lines all labels are
+// the same number of lines apart. high is the highest value of the chart. If Max would grow by more
+// than a third, WithEvenLabels returns the scale unchanged.
 func (s Scale) WithEvenLabels(high float64, h int, ascii bool) Scale {
 	per := heightsPerCell(Blocks)
 	if ascii {
@@ -59,10 +60,10 @@ func (s Scale) WithEvenLabels(high float64, h int, ascii bool) Scale {
 	return s
 }
 
-// LabelSteps returns distances between labels for [RoundScale]: 1, 2 and 5 times a power of ten that is about a
-// tenth of v, or 1, 2 and 5 if whole is true.
+// LabelSteps returns possible distances between labels for [RoundScale], for values up to v. They
+// are 1, 2 and 5 times a power of ten, about a tenth of v. If whole is true, they are 1, 2 and 5.
 func LabelSteps(v float64, whole bool) []float64 {
-	const least = 1e-9 // least amount of a value that differs from zero
+	const least = 1e-9 // a smaller v counts as zero
 	unit := 1.0
 	if !whole && isDrawable(v) && v > least {
 		unit = math.Pow(10, math.Floor(math.Log10(v))-1)

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// segmentLines returns a number in [HalfRows] lines of ASCII strokes, as on a digital clock, with
-// its unit on the last line; ok is false if a character has no such form.
+// segmentLines returns a number in [HalfRows] lines of ASCII strokes, as on a digital clock. The
+// unit is on the last line. ok is false if text is "" or if one of its characters has no such form.
 func segmentLines(text, unit string) (lines []string, ok bool) {
 	lines = make([]string, HalfRows)
 	for n, r := range text {
@@ -26,7 +26,8 @@ func segmentLines(text, unit string) (lines []string, ok bool) {
 	return lines, text != ""
 }
 
-// segmentGlyph returns the strokes of a character in [HalfRows] lines, or nil.
+// segmentGlyph returns the strokes of a character in [HalfRows] lines, or nil if the character has
+// no such form.
 func segmentGlyph(r rune) []string {
 	switch r {
 	case '0':
@@ -63,8 +64,8 @@ func segmentGlyph(r rune) []string {
 	return nil
 }
 
-// LargeNumbers returns a sentence in [HalfRows] lines of equal width. Its numbers are large, and its
-// words are on the middle line.
+// LargeNumbers returns a text in [HalfRows] lines of width cells. Numbers in the text are large,
+// and words are on the middle line.
 func LargeNumbers(text string, set CharSet) (lines []string, width int) {
 	lines = make([]string, HalfRows)
 	for text != "" {
@@ -88,9 +89,9 @@ func LargeNumbers(text string, set CharSet) (lines []string, width int) {
 	return lines, width
 }
 
-// findNumber returns the position of the first number in a text: digits with the
-// separators of times and numbers. Digits after a letter are part of a name. Without a
-// number both results are the length of the text.
+// findNumber returns the position of the first number in a text: digits with the separators of
+// times and numbers. Digits after a letter are part of a name, not a number. If there is no number,
+// both results are the length of the text.
 func findNumber(text string) (from, to int) {
 	digit := func(i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
 	letter := func(c byte) bool { return c|' ' >= 'a' && c|' ' <= 'z' || c >= utf8.RuneSelf }

@@ -2,13 +2,15 @@ package chart
 
 import "math"
 
-// span is a range of dots in one column, counted from the bottom; it is empty if high < low.
+// span is a range of rows in one column, counted from the bottom, with both ends included. It is
+// empty if high is below low.
 type span struct{ low, high int }
 
 func (s span) contains(y int) bool { return y >= s.low && y <= s.high }
 
-// column returns the column of value i of n. If there are enough columns, each value has its own,
-// and the last value is at the right; otherwise the values are evenly distributed.
+// column returns the column of value i of n values. If there are enough columns, each value has a
+// column of its own, and the last value is at the right. Otherwise the values are evenly
+// distributed.
 func column(i, n, cols int) int {
 	if n <= cols {
 		return cols - n + i
@@ -16,8 +18,8 @@ func column(i, n, cols int) int {
 	return int(math.Floor(float64(i) * float64(cols) / float64(n)))
 }
 
-// connectSpans extends each column until it touches the previous one, so that a jump is drawn as a line.
-// It does not bridge gaps.
+// connectSpans extends the span of each column until it touches the span of the previous column, so
+// that the spans form a line. It does not bridge columns without a value.
 func connectSpans(spans []span) {
 	for i := 1; i < len(spans); i++ {
 		a, b := spans[i-1], &spans[i]
@@ -33,7 +35,8 @@ func connectSpans(spans []span) {
 	}
 }
 
-// brailleDots returns the dots of a cell from its two columns; top is the height of its top row.
+// brailleDots returns the dots of a cell. cols holds the spans of the two columns of the cell, and
+// top is the row of its highest dots.
 func brailleDots(cols []span, top int) dots {
 	var d dots
 	for x := range dotColumns {

@@ -1,23 +1,23 @@
 package chart
 
-// Sparkline is a trend in one line of text: the newest value is at the right edge,
-// older ones that do not fit are omitted.
+// Sparkline is a trend in one line of text. The newest value is at the right edge. Older values
+// that do not fit are omitted.
 type Sparkline struct {
-	// Width is in cells; Braille shows two values in each, the others one.
+	// Width is in cells. With Braille each cell shows two values, otherwise one.
 	Width int
-	// Min and Max are the values drawn lowest and highest; if Max is not above Min,
-	// they are taken from zero and the shown values.
+	// Min is the value drawn lowest and Max the value drawn highest. If Max is not above Min, the
+	// range of the shown values and zero is used.
 	Min, Max float64
 	// Set is the character set.
 	Set CharSet
-	// Style is the escape sequence to draw in, "" for none.
+	// Style is the escape sequence of the line, or "" for none.
 	Style string
 }
 
-// Render returns the line.
+// Render returns the line for values, of which the last is the newest.
 func (s Sparkline) Render(values []float64) string { return string(s.Append(nil, values)) }
 
-// Append appends the line to dst.
+// Append appends the line for values to dst.
 func (s Sparkline) Append(dst []byte, values []float64) []byte {
 	if s.Width <= 0 {
 		return dst
@@ -45,7 +45,7 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 	})
 }
 
-// levelsOf returns a character for each height, the lowest first.
+// levelsOf returns the characters for eight heights, the lowest first.
 func levelsOf(s CharSet) [8]string {
 	if s == ASCII {
 		return [...]string{"_", ".", ":", "-", "=", "+", "*", "#"}
@@ -53,8 +53,8 @@ func levelsOf(s CharSet) [8]string {
 	return [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 }
 
-// appendBraille appends cells with two values each, as columns of up to four dots. available is the
-// number of columns.
+// appendBraille appends cells to dst, each with two values as columns of up to four dots. available
+// is the number of columns in all cells. Columns without a value are blank.
 func appendBraille(dst []byte, values []float64, available int, sc valueRange) []byte {
 	var grid dots
 	for x := 0; x < available; x += 2 {

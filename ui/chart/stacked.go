@@ -7,27 +7,28 @@ import (
 
 // StackedPart is one value of a [StackedBar].
 type StackedPart struct {
-	// Value is the size of the part; values that are not positive take no room.
+	// Value is the size of the part. A value that is not positive takes no room.
 	Value float64
-	// Style is the escape sequence of the part, "" for none.
+	// Style is the escape sequence of the part, or "" for none.
 	Style string
-	// Glyph is one cell wide and repeated; "" means a full block with a narrow gap to
-	// the next part, in ASCII a character by position.
+	// Glyph is the character of the part, one cell wide. If it is "", the part consists of full
+	// blocks with a narrow gap to the next part; in ASCII the character depends on the position of
+	// the part.
 	Glyph string
 }
 
-// StackedBar is a bar divided among several values.
+// StackedBar is a bar that is divided among several parts in proportion to their values.
 type StackedBar struct {
 	// Width is in cells.
 	Width int
-	// Set is the character set; Braille is drawn as Blocks.
+	// Set is the character set. With Braille the bar is drawn as with Blocks.
 	Set CharSet
 }
 
-// Render returns the bar.
+// Render returns the bar for the parts.
 func (s StackedBar) Render(parts []StackedPart) string { return string(s.Append(nil, parts)) }
 
-// Append appends the bar to dst. The bar is blank if no part has a size.
+// Append appends the bar for the parts to dst. The bar is blank if no part has a positive value.
 func (s StackedBar) Append(dst []byte, parts []StackedPart) []byte {
 	if s.Width <= 0 {
 		return dst
@@ -57,9 +58,9 @@ func (s StackedBar) Append(dst []byte, parts []StackedPart) []byte {
 	return appendRepeated(dst, " ", left)
 }
 
-// distribute distributes cells among the parts by the method of the largest remainder. Then each
-// part with a size but no cell gets one from the largest part, as long as that has at least two: a
-// single booked agent among hundreds must stay visible.
+// distribute returns the number of cells of each part, by the method of the largest remainder. Then
+// each part with a size but no cell gets one cell from the largest part, if the largest part keeps
+// at least one. A single booked agent among hundreds must stay visible.
 func distribute(cells int, parts []StackedPart) []int {
 	out := make([]int, len(parts))
 	largest := 0.0
@@ -69,7 +70,7 @@ func distribute(cells int, parts []StackedPart) []int {
 	if largest == 0 {
 		return out
 	}
-	total := 0.0 // in units of the largest, so that huge values cannot overflow
+	total := 0.0 // relative to the largest part, so that huge values cannot overflow
 	for _, p := range parts {
 		total += partSize(p) / largest
 	}

@@ -2,15 +2,15 @@ package dialog
 
 import tea "charm.land/bubbletea/v2"
 
-// MsgQueue holds requests of the parts of a board. The board handles them before any other
-// message. A command would deliver them too late: after keys that were typed ahead and meant
-// for the result.
+// MsgQueue holds messages with which the parts of a board request something from the board. The
+// board handles them before any other message. If a command delivered them, they would arrive too
+// late: after keys that were typed ahead and are meant for the result.
 type MsgQueue struct{ msgs []tea.Msg }
 
-// Add adds a request.
+// Add appends a message to the queue.
 func (a *MsgQueue) Add(msg tea.Msg) { a.msgs = append(a.msgs, msg) }
 
-// Next removes and returns the first request, or returns nil.
+// Next removes the first message and returns it. It returns nil if the queue is empty.
 func (a *MsgQueue) Next() tea.Msg {
 	if len(a.msgs) == 0 {
 		return nil

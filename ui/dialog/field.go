@@ -17,33 +17,34 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// field is a Field with its current value.
+// field is a [Field] of a form with its current value.
 type field struct {
 	Field
 
 	options      *FieldOptions
 	initial      string
-	showsProblem bool // the problem of the value is shown
-	edited       bool // the field has received a key or a paste; set only for a DateField
+	showsProblem bool // the problem of the value is on the screen
+	edited       bool // the field has received a key or a paste; only used for a DateField
 	pasteRefused bool // the last paste did not fit
 
-	input       textinput.Model // for the kinds with one line
-	area        *textarea.Model // for a BodyField
-	choices     []string        // for a ChoiceField and a ToggleField
+	input       textinput.Model // the input of all kinds with one line
+	area        *textarea.Model // the input of a BodyField
+	choices     []string        // all possible values of a ChoiceField or a ToggleField
 	choiceIndex int
 
-	scroll int // cells scrolled off at the left
+	scroll int // number of cells of the text that are hidden at the left
 
-	// A BodyField is drawn once per change, because it may have thousands of lines.
+	// A BodyField caches its lines until its value changes, because it may have thousands of lines.
 	lines            []string // nil: must be drawn
-	width            int      // width of lines
+	width            int      // width of the cached lines
 	cursorX, cursorY int
 }
 
 // maxBodyRows is the maximum number of visible lines of a BodyField.
 const maxBodyRows = 5
 
-// maxBodyLines is the maximum number of lines of a BodyField, a limit of [textarea].
+// maxBodyLines is the maximum number of lines in the text of a BodyField. [textarea] accepts no
+// more.
 const maxBodyLines = 10_000
 
 func newField(def Field, o *FieldOptions) *field {
@@ -63,7 +64,7 @@ func newField(def Field, o *FieldOptions) *field {
 		area.Prompt, area.ShowLineNumbers = "", false
 		area.CharLimit, area.MaxHeight, area.MaxWidth = x.MaxLength, 0, 0
 		area.SetVirtualCursor(false)
-		area.KeyMap.Paste.Unbind() // it reads the clipboard of the machine that runs the program; terminals paste themselves
+		area.KeyMap.Paste.Unbind() // Paste would read the clipboard of the machine that runs the program; terminals paste by themselves
 		area.KeyMap.CopySelection.Unbind()
 		x.area = &area
 	default:
@@ -79,7 +80,8 @@ func newField(def Field, o *FieldOptions) *field {
 	return x
 }
 
-// choicesOf returns all possible values of a field.
+// choicesOf returns the values that a field with choices can have. They include "" unless the field
+// is required and has an initial value.
 func choicesOf(def Field) []string {
 	out := slices.Clone(def.Choices)
 	if def.Kind == ToggleField {
@@ -94,7 +96,7 @@ func choicesOf(def Field) []string {
 	return out
 }
 
-// isPicked reports whether a value is picked, not typed.
+// isPicked reports whether the user picks the value from a list instead of typing it.
 func (x *field) isPicked() bool { return x.Kind == ToggleField || x.Kind == ChoiceField && !x.AnyText }
 
 func (x *field) value() string {
@@ -127,7 +129,7 @@ func (x *field) setValue(v string) {
 	}
 }
 
-// clean cleans one line.
+// clean returns s as one line without unsafe characters.
 func (x *field) clean(s string) string {
 	if x.options.Clean == nil {
 		return s
@@ -135,7 +137,7 @@ func (x *field) clean(s string) string {
 	return x.options.Clean(s, x.MaxLength)
 }
 
-// cleanLines cleans a text and keeps its lines.
+// cleanLines returns s without unsafe characters. Line breaks remain.
 func (x *field) cleanLines(s string) string {
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", "    ").Replace(s), "\n")
 	for i, l := range lines {
@@ -186,7 +188,8 @@ var (
 	errRange    = errors.New("the number is too large: 2147483647 is the most")
 )
 
-// check returns the problem of the value, or nil.
+// check returns the problem of the current value, or nil. An initial value that has not been
+// changed is always accepted.
 func (x *field) check() error {
 	v := x.value()
 	switch {
@@ -219,7 +222,7 @@ func (x *field) check() error {
 	return nil
 }
 
-// update passes a key or a paste to the field.
+// update passes a key or a paste to the input of the field.
 func (x *field) update(msg tea.Msg) tea.Cmd {
 	previous := x.value()
 	x.pasteRefused, x.lines = false, nil
@@ -257,7 +260,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 }
 
 // replacesDefault reports whether a key or a paste replaces the proposed date instead of extending
-// it. Only the first one does.
+// it. Only the first key or paste in a DateField replaces the date.
 func (x *field) replacesDefault(msg tea.Msg) bool {
 	if x.Kind != DateField || x.edited {
 		return false
@@ -273,8 +276,8 @@ func (x *field) replacesDefault(msg tea.Msg) bool {
 	return false
 }
 
-// fitsText reports whether a text fits. Texts are not cut: half a phone number would be a
-// different one.
+// fitsText reports whether a pasted text fits into the field. A text that does not fit is refused
+// and not cut, because half a phone number would be another number.
 func (x *field) fitsText(text string) bool {
 	if x.area == nil {
 		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.MaxLength
@@ -283,8 +286,8 @@ func (x *field) fitsText(text string) bool {
 	return x.area.Length()+utf8.RuneCountInString(text) <= x.MaxLength && x.area.LineCount()+strings.Count(text, "\n") <= maxBodyLines
 }
 
-// removeForbidden removes unsafe characters, and other characters than digits and minus signs from
-// a NumberField.
+// removeForbidden removes unsafe characters from the input. In a NumberField it removes all
+// characters but digits and minus signs.
 func (x *field) removeForbidden() {
 	v := x.input.Value()
 	if clean := x.clean(v); clean != v {
@@ -309,7 +312,8 @@ func numberRune(r rune) rune {
 	return r
 }
 
-// pickByKey changes the picked choice.
+// pickByKey changes the picked value: arrow keys move through the values, a letter moves to the
+// next value that begins with it.
 func (x *field) pickByKey(k tea.KeyPressMsg) {
 	n := len(x.choices)
 	if n == 0 {
@@ -331,7 +335,7 @@ func (x *field) pickByKey(k tea.KeyPressMsg) {
 	}
 }
 
-// jumpTo picks the next choice that begins with the letter.
+// jumpTo picks the next value that begins with a letter, ignoring case.
 func (x *field) jumpTo(letter string) {
 	if letter == "" {
 		return
@@ -345,8 +349,8 @@ func (x *field) jumpTo(letter string) {
 	}
 }
 
-// insertProposal inserts the next or the previous proposal if msg is the key for it, and reports
-// whether it did.
+// insertProposal replaces the text by the next or the previous choice if msg is the key for that.
+// It reports whether it did.
 func (x *field) insertProposal(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok || len(x.Choices) == 0 || !key.Matches(k, x.input.KeyMap.NextSuggestion, x.input.KeyMap.PrevSuggestion) {

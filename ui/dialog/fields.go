@@ -14,7 +14,7 @@ import (
 // FieldKind is the type of a field's value.
 type FieldKind int
 
-// The kinds of fields.
+// The kinds of fields, by the type of their values.
 const (
 	TextField   FieldKind = iota // one line
 	NumberField                  // a whole number of 32 bits
@@ -25,7 +25,8 @@ const (
 	SecretField                  // one line that is not shown
 )
 
-// Yes and No are the values of a [ToggleField] that is set.
+// Yes and No are the values of a [ToggleField] that is set. A ToggleField that is not set has the
+// value "".
 const (
 	Yes = "yes"
 	No  = "no"
@@ -33,27 +34,27 @@ const (
 
 // Field describes one field of a form.
 type Field struct {
-	ID    string // key for [Fields.Value]
+	ID    string // name of the field for [Fields.Value]
 	Label string
 	Hint  string // shown under the field while it has the keyboard
 	Kind  FieldKind
 	Value string // initial value
-	// Choices lists the values of a ChoiceField. A Value that is not in the list is added;
-	// unless the field is Required, "" is added as well.
+	// Choices lists the values of a ChoiceField. Value is added if it is not in the list. "" is
+	// added unless the field is Required and has a Value.
 	Choices []string
-	// AnyText makes a ChoiceField accept any text; the Choices are proposals.
+	// AnyText makes a ChoiceField accept any text. The Choices are then proposals.
 	AnyText   bool
 	Required  bool
 	MaxLength int // maximum number of characters; 0: 256, for a BodyField 4096
-	// Check validates a value that is neither empty nor the initial one; its error is
-	// shown under the field.
+	// Check returns an error if a value is not valid. The error is shown under the field. Check is
+	// not called for "" and for the initial value.
 	Check          func(string) error
-	Hidden         bool // hidden until the user asks for more fields
+	Hidden         bool // not on the screen until the user asks for more fields
 	ReadOnly       bool
-	SubmitsOnEnter bool // enter in the field submits the form
+	SubmitsOnEnter bool // enter in this field submits the form
 }
 
-// Default limits of characters.
+// The default maximum numbers of characters.
 const (
 	defaultMax     = 256
 	defaultMaxBody = 4096
@@ -66,41 +67,43 @@ type FieldStyles struct {
 	Input                 lipgloss.Style // the field with the keyboard
 	Dim                   lipgloss.Style // hints, and choices that are not picked
 	Error                 lipgloss.Style
-	Button, ButtonFocused lipgloss.Style // also for the picked choice
+	Button, ButtonFocused lipgloss.Style // for buttons and for the picked choice
 }
 
-// FieldOptions holds the appearance of a form and how it is submitted.
+// FieldOptions determines the appearance of a form and how the user submits it.
 type FieldOptions struct {
 	Styles FieldStyles
 	ASCII  bool // 7-bit characters only
-	// Clean makes a typed or pasted line safe for a terminal, with at most limit
-	// characters; nil leaves it unchanged.
+	// Clean returns a typed or pasted line without the characters that are unsafe for a terminal,
+	// cut to limit characters; nil leaves lines unchanged.
 	Clean func(line string, limit int) string
-	// Submit is the label of the button under the fields. "" means no button: enter in
+	// Submit is the label of the button under the fields. If it is "", there is no button: enter in
 	// the last field submits the form.
 	Submit string
-	// Location is the time zone of dates; nil means the local one.
+	// Location is the time zone of dates; nil: the local one.
 	Location *time.Location
-	// ParseDay returns the day for a word such as "yesterday"; nil: words are not supported.
+	// ParseDay returns the day for a word such as "yesterday"; nil: dates cannot be words.
 	ParseDay func(text string) (time.Time, bool)
 }
 
-// Fields is a list of fields, one of which has the keyboard. Use [NewFields] to create it.
+// Fields is a list of fields for input, one of which has the keyboard. Use [NewFields] to create
+// it.
 type Fields struct {
 	fields      []*field
 	options     FieldOptions
 	glyphs      fieldGlyphs
-	focusedStop int  // the stop that has the keyboard: see stops
+	focusedStop int  // the stop that has the keyboard, see [Fields.stops]
 	blurred     bool // no stop has the keyboard
-	showsHidden bool // hidden fields are shown as well
+	showsHidden bool // hidden fields are on the screen as well
 	submitted   bool
 
 	offset        int  // the first visible row
-	scrollToFocus bool // scroll to focusedStop
+	scrollToFocus bool // the next drawing scrolls to focusedStop
 	lastLayout    fieldLayout
 }
 
-// NewFields returns a list of fields; the first editable one has the keyboard.
+// NewFields returns a list of fields with the given definitions. The first field that is not
+// read-only has the keyboard.
 func NewFields(fields []Field, o FieldOptions) *Fields {
 	if o.Location == nil {
 		o.Location = time.Local
@@ -117,7 +120,7 @@ func NewFields(fields []Field, o FieldOptions) *Fields {
 	return f
 }
 
-// Restyle changes the styles.
+// Restyle replaces the styles of all fields.
 func (f *Fields) Restyle(s FieldStyles) {
 	f.options.Styles = s
 	for _, x := range f.fields {
@@ -125,20 +128,20 @@ func (f *Fields) Restyle(s FieldStyles) {
 	}
 }
 
-// Focus gives the form the keyboard again.
+// Focus gives the keyboard back to the stop that had it before [Fields.Blur].
 func (f *Fields) Focus() {
 	f.blurred = false
 	f.focus(f.focusedStop)
 }
 
-// FocusFirst gives the keyboard to the first stop.
+// FocusFirst gives the keyboard to the first field that is not read-only.
 func (f *Fields) FocusFirst() {
 	if s := f.stops(); len(s) > 0 {
 		f.focus(s[0])
 	}
 }
 
-// Blur takes the keyboard from the form.
+// Blur takes the keyboard from the fields.
 func (f *Fields) Blur() {
 	f.blurred = true
 	if x := f.focused(); x != nil {
@@ -146,10 +149,10 @@ func (f *Fields) Blur() {
 	}
 }
 
-// ShowMore shows the hidden fields.
+// ShowMore shows the fields that are hidden at first.
 func (f *Fields) ShowMore() { f.showsHidden = true }
 
-// field returns the field with an id, or nil.
+// field returns the field with an ID, or nil if there is none.
 func (f *Fields) field(id string) *field {
 	for _, x := range f.fields {
 		if x.ID == id {
@@ -159,8 +162,8 @@ func (f *Fields) field(id string) *field {
 	return nil
 }
 
-// Value returns the value of a field, trimmed unless it is a SecretField or a BodyField; "" if
-// there is no such field.
+// Value returns the value of the field with an ID, or "" if there is none. The value is trimmed,
+// except that of a SecretField or a BodyField.
 func (f *Fields) Value(id string) string {
 	if x := f.field(id); x != nil {
 		return x.value()
@@ -168,13 +171,14 @@ func (f *Fields) Value(id string) string {
 	return ""
 }
 
-// Int returns the number in a field, and whether there is one.
+// Int returns the number in the field with an ID. The bool result is false if the field does not
+// contain a number.
 func (f *Fields) Int(id string) (int, bool) {
 	n, err := strconv.ParseInt(f.Value(id), 10, 32)
 	return int(n), err == nil
 }
 
-// Bool returns the value of a [ToggleField], nil if it is not set.
+// Bool returns whether the [ToggleField] with an ID is [Yes], or nil if it is not set.
 func (f *Fields) Bool(id string) *bool {
 	v := f.Value(id)
 	if v == "" {
@@ -184,20 +188,22 @@ func (f *Fields) Bool(id string) *bool {
 	return &enabled
 }
 
-// Date returns the time in a field, and whether there is one.
+// Date returns the time in the field with an ID. The bool result is false if the field does not
+// contain a date.
 func (f *Fields) Date(id string) (time.Time, bool) {
 	t, err := f.options.parseDate(f.Value(id))
 	return t, err == nil
 }
 
-// SetValue changes the value of a field as if it had been typed.
+// SetValue changes the value of the field with an ID. Afterwards the field shows the problem of its
+// value, as if the value had been typed.
 func (f *Fields) SetValue(id, v string) {
 	if x := f.field(id); x != nil {
 		x.setValue(v)
 	}
 }
 
-// Changed returns the ids of the fields that differ from their initial values.
+// Changed returns the IDs of the fields whose values differ from the initial ones.
 func (f *Fields) Changed() []string {
 	var out []string
 	for _, x := range f.fields {
@@ -208,11 +214,11 @@ func (f *Fields) Changed() []string {
 	return out
 }
 
-// Dirty reports whether any field was changed.
+// Dirty reports whether the value of any field differs from the initial one.
 func (f *Fields) Dirty() bool { return len(f.Changed()) > 0 }
 
-// Err returns the first problem, with the label of its field, and makes all problems
-// visible.
+// Err returns the problem of the first field that has one, after the label of the field, or nil. If
+// there is a problem, all fields then show their problems.
 func (f *Fields) Err() error {
 	x, err := f.firstProblem()
 	if x == nil {
@@ -224,7 +230,8 @@ func (f *Fields) Err() error {
 	return fmt.Errorf("%s: %w", x.Label, err)
 }
 
-// firstProblem returns the first field with a problem, and the problem.
+// firstProblem returns the first field whose value has a problem, and the problem. It returns nil
+// if no value has a problem.
 func (f *Fields) firstProblem() (*field, error) {
 	for _, x := range f.fields {
 		if err := x.check(); err != nil {
@@ -234,28 +241,30 @@ func (f *Fields) firstProblem() (*field, error) {
 	return nil, nil //nolint:nilnil // no field has a problem
 }
 
-// Submitted reports whether the form was submitted without a problem since the last call.
+// Submitted reports whether the user has submitted the form since the last call. A form with a
+// problem cannot be submitted.
 func (f *Fields) Submitted() bool {
 	handled := f.submitted
 	f.submitted = false
 	return handled
 }
 
-// submit submits the form, or moves to the first problem.
+// submit submits the form if no value has a problem. Otherwise it gives the keyboard to the first
+// field with a problem.
 func (f *Fields) submit() {
 	x, _ := f.firstProblem()
 	if x == nil {
 		f.submitted = true
 		return
 	}
-	_ = f.Err() // marks all fields
+	_ = f.Err() // makes all fields show their problems
 	if x.Hidden {
 		f.showsHidden = true
 	}
 	f.focus(slices.Index(f.fields, x))
 }
 
-// dateFormats returns the supported formats of dates.
+// dateFormats returns the formats of dates that [ParseDate] accepts besides RFC 3339.
 func dateFormats() []string {
 	return []string{
 		"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02",
@@ -265,8 +274,8 @@ func dateFormats() []string {
 
 var errDate = errors.New("a day like 2026-01-31, or a time like 2026-01-31 14:30")
 
-// ParseDate parses a date: "2026-01-31", "2026-01-31 14:30" or "2026-01-31 14:30:05" in
-// loc, or with a time zone as in RFC 3339.
+// ParseDate parses a date: "2026-01-31", "2026-01-31 14:30" or "2026-01-31 14:30:05" in the time
+// zone loc, or a time in the format RFC 3339, which has a zone of its own.
 func ParseDate(s string, loc *time.Location) (time.Time, error) {
 	for _, form := range dateFormats() {
 		if t, err := time.ParseInLocation(form, strings.TrimSpace(s), loc); err == nil {
@@ -276,7 +285,7 @@ func ParseDate(s string, loc *time.Location) (time.Time, error) {
 	return time.Time{}, errDate
 }
 
-// parseDate parses a date, or a word for one.
+// parseDate parses a date, or a word such as "yesterday" if ParseDay is set.
 func (o *FieldOptions) parseDate(s string) (time.Time, error) {
 	if o.ParseDay != nil {
 		if day, ok := o.ParseDay(s); ok {
@@ -286,7 +295,7 @@ func (o *FieldOptions) parseDate(s string) (time.Time, error) {
 	return ParseDate(s, o.Location)
 }
 
-// FormatDate formats a time for [ParseDate], to the second.
+// FormatDate formats a time in the time zone loc, to the second, so that [ParseDate] can parse it.
 func FormatDate(t time.Time, loc *time.Location) string {
 	return t.In(loc).Format("2006-01-02 15:04:05")
 }

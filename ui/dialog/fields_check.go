@@ -10,8 +10,8 @@ var (
 	errNegative = errors.New("write 0 or more")
 )
 
-// CheckPositive is a [Field.Check] that refuses numbers below 1. It accepts texts that are not numbers,
-// because the field's kind already refuses them.
+// CheckPositive is a function for [Field.Check]. It returns an error for a number below 1. It
+// accepts a text that is not a number, because a NumberField already refuses such a text.
 func CheckPositive(s string) error {
 	if n, err := strconv.ParseInt(s, 10, 32); err == nil && n < 1 {
 		return errPositive
@@ -19,7 +19,8 @@ func CheckPositive(s string) error {
 	return nil
 }
 
-// CheckNotNegative is a [Field.Check] that refuses numbers below 0.
+// CheckNotNegative is a function for [Field.Check]. It returns an error for a number below 0, and
+// accepts a text that is not a number.
 func CheckNotNegative(s string) error {
 	if n, err := strconv.ParseInt(s, 10, 32); err == nil && n < 0 {
 		return errNegative

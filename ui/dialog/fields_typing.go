@@ -8,9 +8,9 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// UpdateInput passes a message to an input line, and normalizes its text except for secrets. It
-// works around a bug of textinput (bubbles 2.2.1): deleting the next word reads past the end if
-// one character is left.
+// UpdateInput passes a message to an input line. Afterwards it normalizes the text, except in an
+// input for secrets. It works around a bug of textinput (bubbles 2.2.1): if one character follows
+// the cursor, deleting the next word reads past the end.
 func UpdateInput(input *textinput.Model, msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok && key.Matches(k, input.KeyMap.DeleteWordForward) && input.Position() == len([]rune(input.Value()))-1 {
 		msg = tea.KeyPressMsg{Code: tea.KeyDelete}

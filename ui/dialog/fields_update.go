@@ -7,14 +7,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A stop is a place that can have the keyboard: the index of a field, or one of these, which come
-// after all fields.
+// A stop is a part of the form that can have the keyboard. It is the index of a field or one of
+// these values, which are above all indexes: the line for more fields and the button.
 const (
 	stopMore   = 1 << 20
 	stopSubmit = stopMore + 1
 )
 
-// stops returns the stops that can have the keyboard, from top to bottom.
+// stops returns all stops of the form from top to bottom.
 func (f *Fields) stops() []int {
 	var out []int
 	for i, x := range f.fields {
@@ -31,7 +31,7 @@ func (f *Fields) stops() []int {
 	return out
 }
 
-// focused returns the field that has the keyboard, or nil.
+// focused returns the field that has the keyboard, or nil if the keyboard is on no field.
 func (f *Fields) focused() *field {
 	if f.focusedStop < len(f.fields) && !f.fields[f.focusedStop].ReadOnly {
 		return f.fields[f.focusedStop]
@@ -50,8 +50,8 @@ func (f *Fields) focus(stop int) {
 	}
 }
 
-// moveFocus moves the keyboard by a number of stops. If wrap is true, it continues from the last stop
-// to the first, and vice versa.
+// moveFocus gives the keyboard to the stop that is delta stops further. If wrap is true, the first
+// stop follows the last one. Otherwise the form scrolls when there is no such stop.
 func (f *Fields) moveFocus(delta int, wrap bool) {
 	s := f.stops()
 	if len(s) == 0 {
@@ -63,13 +63,13 @@ func (f *Fields) moveFocus(delta int, wrap bool) {
 	case wrap:
 		index = (index + len(s)) % len(s)
 	case index < 0 || index >= len(s):
-		f.scrollBy(delta) // there may be more read-only fields
+		f.scrollBy(delta) // there may be read-only fields, which are no stops
 		return
 	}
 	f.focus(s[index])
 }
 
-// Update handles keys, pastes and the wheel.
+// Update handles keys, pastes and the mouse wheel.
 func (f *Fields) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -135,13 +135,14 @@ func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// passTo passes a message to the field that has the keyboard.
+// passTo passes a message to the field x, which has the keyboard, and scrolls to it.
 func (f *Fields) passTo(x *field, msg tea.Msg) tea.Cmd {
 	f.scrollToFocus = true
 	return x.update(msg)
 }
 
-// atEdge reports whether the cursor of a BodyField is on its first line (delta < 0) or its last line.
+// atEdge reports whether the cursor of a BodyField is on the first line, if delta is below 0, or
+// else on the last line.
 func (x *field) atEdge(delta int) bool {
 	info := x.area.LineInfo()
 	if delta < 0 {
@@ -150,7 +151,8 @@ func (x *field) atEdge(delta int) bool {
 	return x.area.Line() == x.area.LineCount()-1 && info.RowOffset >= info.Height-1
 }
 
-// pressEnter handles the enter key: it moves to the next stop, submits the form or shows more fields.
+// pressEnter handles the enter key. Depending on the stop that has the keyboard, it moves to the
+// next stop, submits the form or shows more fields.
 func (f *Fields) pressEnter() {
 	x := f.focused()
 	switch s := f.stops(); {
@@ -179,7 +181,7 @@ func (f *Fields) onLastField() bool {
 	return true
 }
 
-// showAll shows all fields and moves to the first one that was hidden.
+// showAll shows the hidden fields and gives the keyboard to the first of them.
 func (f *Fields) showAll() {
 	f.showsHidden = true
 	for i, x := range f.fields {
@@ -196,7 +198,8 @@ func (f *Fields) scrollBy(delta int) {
 	f.offset = max(min(f.offset+delta, f.lastLayout.rows-f.lastLayout.h), 0)
 }
 
-// Click handles a click at a position within the lines that [Fields.Lines] returned last.
+// Click handles a click. x and y are the position within the lines that [Fields.Lines] returned
+// last.
 func (f *Fields) Click(x, y int) {
 	if f.lastLayout.buttonPinned && y == f.lastLayout.h {
 		f.blurred = false
@@ -226,7 +229,8 @@ func (f *Fields) Click(x, y int) {
 	}
 }
 
-// click moves the cursor to a clicked cell, or picks the choice there. The input is w cells wide.
+// click handles a click on the input of the field, which is w cells wide. It moves the cursor to
+// the cell with the given index, or picks the choice there.
 func (x *field) click(index, w int) {
 	switch {
 	case x.isPicked() && index >= -1:

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// fieldGlyphs holds the characters of a form, one cell wide each.
+// fieldGlyphs holds the characters that a form is drawn with. Each is one cell wide.
 type fieldGlyphs struct{ pointer, ellipsis, left, right, up, down, blank, edge string }
 
 func fieldGlyphsFor(ascii bool) fieldGlyphs {
@@ -20,35 +20,36 @@ func fieldGlyphsFor(ascii bool) fieldGlyphs {
 	return fieldGlyphs{pointer: "▌", ellipsis: "…", left: "‹", right: "›", up: "↑", down: "↓", blank: " ", edge: "│"}
 }
 
-// fieldLayout holds the positions of the last drawing.
+// fieldLayout holds the positions of the parts of a form when it was last drawn.
 type fieldLayout struct {
-	h, rows        int  // number of visible lines, and of all lines
-	buttonPinned   bool // the button is on the line below the visible ones
+	h, rows        int  // number of visible lines, and number of all lines
+	buttonPinned   bool // the button is below the visible lines instead of scrolling with them
 	inputX, inputW int
 	places         []fieldPlace
 	cursorX        int
-	cursorY        int // row, regardless of the scroll position
+	cursorY        int // number of the line, counted from the first one of the form
 	cursorOK       bool
 }
 
-// fieldPlace is the position of a stop in the rows.
+// fieldPlace holds the lines of a stop: height lines from the line top, counted from the first line
+// of the form.
 type fieldPlace struct{ stop, top, height int }
 
-// fieldMargin is the width of the margin left of the labels: the pointer and a blank.
+// fieldMargin is the width of the margin at the left of the labels: the pointer and a blank.
 const fieldMargin = 2
 
-// Height returns the number of lines of the form at a width.
+// Height returns the number of lines of the form if it is w cells wide.
 func (f *Fields) Height(w int) int {
 	rows, _ := f.draw(w)
 	return len(rows)
 }
 
-// Lines draws the form in exactly h lines of w cells. If the form is longer, it scrolls to the
-// field that has the keyboard, and the button stays on the last line.
+// Lines returns the form as exactly h lines of w cells. A longer form scrolls to the field that has
+// the keyboard, and its button stays on the last line.
 func (f *Fields) Lines(w, h int) []string {
 	rows, l := f.draw(w)
 	button := ""
-	const foot, least = 2, 4 // foot is a blank line and the button; in less than least lines, the button scrolls
+	const foot, least = 2, 4 // foot is the height of a blank line and the button; below least lines the button scrolls
 	if f.options.Submit != "" && len(rows) > h && h >= least {
 		button = rows[len(rows)-1]
 		rows, h = rows[:len(rows)-foot], h-1
@@ -85,14 +86,14 @@ func (f *Fields) Lines(w, h int) []string {
 	return out
 }
 
-// scrollToFocused scrolls to the stop that has the keyboard.
+// scrollToFocused scrolls so that the stop that has the keyboard is visible.
 func (f *Fields) scrollToFocused() {
 	for i, p := range f.lastLayout.places {
 		if p.stop != f.focusedStop {
 			continue
 		}
 		if i == 0 {
-			p.height += p.top // include read-only fields above the first stop
+			p.height += p.top // include the read-only fields above the first stop
 			p.top = 0
 		}
 		f.offset = max(f.offset, p.top+p.height-f.lastLayout.h)
@@ -104,8 +105,8 @@ func (f *Fields) scrollToFocused() {
 	}
 }
 
-// Cursor returns the position of the terminal's cursor within the lines that
-// [Fields.Lines] returned last; ok is false if there is none.
+// Cursor returns the position of the terminal's cursor within the lines that [Fields.Lines]
+// returned last. ok is false if the cursor is hidden.
 func (f *Fields) Cursor() (x, y int, ok bool) {
 	l := f.lastLayout
 	y = l.cursorY - f.offset
@@ -115,7 +116,7 @@ func (f *Fields) Cursor() (x, y int, ok bool) {
 	return l.cursorX, y, true
 }
 
-// draw draws all lines of the form, and returns their layout.
+// draw returns all lines of the form, w cells wide, and the positions of its parts.
 func (f *Fields) draw(w int) ([]string, fieldLayout) {
 	var (
 		rows   []string
@@ -187,14 +188,14 @@ func (f *Fields) label(text string, w int, focused bool) string {
 	return f.pointer(focused) + st.Render(f.fit(text, w, lipgloss.Style{}))
 }
 
-// edge returns the cell in front of a field's value. It makes empty fields visible,
-// because only the field that has the keyboard is filled with color or underscores.
+// edge returns the cell between the label and the value of a field. It makes an empty field
+// visible, because only the field that has the keyboard is filled with color or underscores.
 func (f *Fields) edge(x *field) string {
 	switch {
 	case x.ReadOnly:
 		return " "
 	case x.isPicked():
-		return "" // the first choice begins there
+		return "" // the first choice begins in this cell
 	}
 	return f.options.Styles.Dim.Render(f.glyphs.edge)
 }
@@ -206,7 +207,8 @@ func (f *Fields) button(focused bool, text string) string {
 	return f.options.Styles.Button.Render(text)
 }
 
-// drawField draws the value of a field; top is the row of its first line.
+// drawField returns the lines of a field's value and stores the position of the cursor in l. top is
+// the number of the first of these lines in the form.
 func (f *Fields) drawField(x *field, l *fieldLayout, top int) []string {
 	focused := f.focused() == x && !f.blurred
 	switch {
@@ -234,7 +236,7 @@ func (f *Fields) drawField(x *field, l *fieldLayout, top int) []string {
 	return []string{f.options.Styles.Input.Render(f.pad(visible, w))}
 }
 
-// visibleText returns the text of a field; asterisks for a secret.
+// visibleText returns the text of a field for the screen: asterisks for a secret.
 func (x *field) visibleText() string {
 	v := x.input.Value()
 	if x.Kind == SecretField {
@@ -243,7 +245,7 @@ func (x *field) visibleText() string {
 	return v
 }
 
-// drawReadOnly draws a read-only field.
+// drawReadOnly returns the lines of the value of a read-only field.
 func (f *Fields) drawReadOnly(x *field, w int) []string {
 	v := x.value()
 	if x.isPicked() {
@@ -266,7 +268,7 @@ func (f *Fields) drawBody(x *field, l *fieldLayout, top int, focused bool) []str
 		}
 		x.width, x.lines = l.inputW, strings.Split(x.area.View(), "\n")
 		for i := range x.lines {
-			line := ansi.Truncate(x.lines[i], l.inputW, "") // one more cell for the cursor
+			line := ansi.Truncate(x.lines[i], l.inputW, "") // the cursor may be in the cell behind the text
 			x.lines[i] = f.fit(line, l.inputW, st)
 		}
 		if c := x.area.Cursor(); c != nil {
@@ -279,8 +281,9 @@ func (f *Fields) drawBody(x *field, l *fieldLayout, top int, focused bool) []str
 	return x.lines
 }
 
-// bodyHeight returns the number of lines of a BodyField, at most maxBodyRows: one more than its text
-// has, to show that it accepts more.
+// bodyHeight returns the number of visible lines of a BodyField that is w cells wide. It is one
+// more than the number of lines in the text, to show that the field accepts more, but at most
+// maxBodyRows.
 func (x *field) bodyHeight(w int) int {
 	rows := 1
 	for line := range strings.SplitSeq(x.area.Value(), "\n") {
@@ -292,7 +295,7 @@ func (x *field) bodyHeight(w int) int {
 	return rows
 }
 
-// choiceLabel returns the label of a choice.
+// choiceLabel returns the text for a choice: "not set" for the choice "".
 func (x *field) choiceLabel(choice string) string {
 	if choice == "" {
 		return "not set"
@@ -332,7 +335,8 @@ func (f *Fields) drawChoice(x *field, w int, focused bool) string {
 	return b.String()
 }
 
-// noteLines returns the lines under a field: its problem, or a hint.
+// noteLines returns the lines under a field: the problem of its value or, if it has the keyboard,
+// its hint.
 func (f *Fields) noteLines(x *field, w int, focused bool) []string {
 	s := f.options.Styles
 	const indent, rows = "    ", 2
@@ -372,7 +376,7 @@ func (f *Fields) pad(s string, w int) string {
 	return s + strings.Repeat(f.glyphs.blank, max(w-ansi.StringWidth(s), 0))
 }
 
-// fit makes s, which may contain styles, exactly w cells wide.
+// fit cuts or extends s to exactly w cells. s may contain styles; st is the style of added blanks.
 func (f *Fields) fit(s string, w int, st lipgloss.Style) string {
 	s = ansi.Truncate(s, w, f.glyphs.ellipsis)
 	if available := w - ansi.StringWidth(s); available > 0 {

@@ -18,13 +18,13 @@ import (
 type Form struct {
 	Fields   *Fields
 	Remark   func() string  // returns a remark about the input; may be nil
-	OnSubmit func() tea.Cmd // called when the form is submitted
+	OnSubmit func() tea.Cmd // called after the user has submitted the form
 	Problem  func() string  // returns the reason why the form cannot be submitted now, or ""; may be nil
 
 	dialogs      *Stack
 	name         string
 	buttonLabel  string
-	closesFreely bool   // closing the form needs no confirmation, because the input is quickly typed again
+	closesFreely bool   // closing the form needs no confirmation, because its input is quickly typed again
 	message      string // why the form was not submitted; "": none
 }
 
@@ -37,8 +37,8 @@ func formStyles(lk *style.Look) FieldStyles {
 	}
 }
 
-// NewForm returns a form with a button. Dates are in a time zone; nil means the local
-// one.
+// NewForm returns a form. button is the label of the button that submits it. zone is the time zone
+// of dates; a nil zone means the local one.
 func NewForm(dialogs *Stack, name, button string, fields []Field, zone *time.Location) *Form {
 	lk := dialogs.Look()
 	return &Form{
@@ -52,7 +52,8 @@ func NewForm(dialogs *Stack, name, button string, fields []Field, zone *time.Loc
 	}
 }
 
-// NewSearch returns a form for a search. Closing it needs no confirmation.
+// NewSearch returns a form for a search. It is like a form of [NewForm], except that closing it
+// needs no confirmation.
 func NewSearch(dialogs *Stack, name, button string, fields []Field, zone *time.Location) *Form {
 	d := NewForm(dialogs, name, button, fields, zone)
 	d.closesFreely = true
@@ -71,7 +72,8 @@ func (d *Form) Size(maxW, maxH int) (w, h int) {
 	return w, min(d.Fields.Height(w)+len(d.noteLines(w))+1, maxH)
 }
 
-// noteLines returns the lines under the form.
+// noteLines returns the lines under the fields: a message, or the reason why the form cannot be
+// submitted and the remark.
 func (d *Form) noteLines(w int) []string {
 	lk := d.dialogs.Look()
 	switch {
@@ -83,7 +85,8 @@ func (d *Form) noteLines(w int) []string {
 	return d.problemLines(w)
 }
 
-// problemLines returns the lines with the reason why the form cannot be submitted now.
+// problemLines returns the lines with the reason why the form cannot be submitted at the moment. It
+// returns nil if there is no reason.
 func (d *Form) problemLines(w int) []string {
 	if d.Problem == nil {
 		return nil
@@ -140,7 +143,7 @@ func (d *Form) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Say shows under the form why it was not submitted.
+// Say shows a text under the form, which says why the form was not submitted.
 func (d *Form) Say(text string) tea.Cmd {
 	d.message = text
 	return nil

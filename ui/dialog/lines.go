@@ -7,10 +7,11 @@ import (
 	"wallboard/ui/style"
 )
 
-// Pair is the label and the value of a field.
+// Pair is a label and a value, for [Pairs].
 type Pair struct{ Label, Value string }
 
-// Pairs draws labels and values, one pair per line. It leaves out empty values.
+// Pairs returns lines with the labels on the left and the values on the right, w cells wide. A long
+// value is wrapped. Pairs with an empty value are left out.
 func Pairs(lk *style.Look, w int, list ...Pair) []Line {
 	labels := 16 // most are shorter
 	for _, p := range list {
@@ -31,7 +32,7 @@ func Pairs(lk *style.Look, w int, list ...Pair) []Line {
 	return out
 }
 
-// Paragraph draws a text, wrapped to w cells.
+// Paragraph returns the lines of a text that is wrapped at w cells. t is the token of its style.
 func Paragraph(lk *style.Look, t themes.Token, text string, w int) []Line {
 	var out []Line
 	for _, line := range WrapLines(text, w) {
@@ -40,12 +41,12 @@ func Paragraph(lk *style.Look, t themes.Token, text string, w int) []Line {
 	return out
 }
 
-// Plain returns a line with one text.
+// Plain returns a line with a text in the style of a token.
 func Plain(lk *style.Look, t themes.Token, text string) Line {
 	return Line{Text: lk.Style(t).Render(text)}
 }
 
-// WrapLines breaks a text of several lines into lines of at most w cells.
+// WrapLines wraps a text at w cells and returns its lines. Line breaks in the text remain.
 func WrapLines(s string, w int) []string {
 	var out []string
 	for line := range strings.SplitSeq(s, "\n") {

@@ -16,32 +16,33 @@ import (
 	"wallboard/ui/style"
 )
 
-// Command is one line of the palette.
+// Command is a command in the palette.
 type Command struct {
 	Name     string
 	Run      func() tea.Cmd
-	Keywords string // other words that find the command
-	Group    string // title above the command, or beside it while a filter is typed
-	Key      string // key that does the same; "": none
-	// Acts is true if the command changes something for others. Such a command is found only by
-	// words of its name, and is listed after all others unless its verb was typed.
+	Keywords string // other words by which the user can find the command
+	Group    string // title of the commands of a group; while a filter is typed, the title is beside the command
+	Key      string // key with the same effect; "": none
+	// Acts is true if the command changes something for other people. While a filter is typed, such
+	// a command is listed only if words of its name match. It is listed after all other commands
+	// unless its verb was typed.
 	Acts bool
-	// Preview previews the effect of Run while the command is selected, and returns a
-	// function that undoes it; nil: no preview.
+	// Preview shows the effect of Run while the command is selected. It returns a function that
+	// undoes the preview; nil: there is no preview.
 	Preview func() (undo func())
 }
 
-// Palette is the list of commands with the viewer's selection.
+// Palette is the command palette: an input line and the list of the commands that match the input.
 type Palette struct {
 	input         textinput.Model
 	commands      []Command
-	parseLine     func(line string) []Command // returns commands for the typed line; may be nil
-	fixedCount    int                         // number of commands without those of parseLine
+	parseLine     func(line string) []Command // returns the commands for a typed line; may be nil
+	fixedCount    int                         // number of the first commands, which do not come from parseLine
 	matches       []int                       // indexes into commands, the best first
-	wordMatches   int                         // number of matches by words; the others only contain the typed letters
-	selected      int                         // the selected match; -1: none, because matches by letters are not preselected
-	recentMatches int                         // number of recently run commands among the matches, while nothing is typed
-	recent        []string                    // recently run commands, the newest first
+	wordMatches   int                         // number of matches by words or by parseLine; they come first, and the others only contain the typed letters
+	selected      int                         // index into matches; -1: none, because matches by letters are not preselected
+	recentMatches int                         // number of recently run commands at the beginning of matches; only while nothing is typed
+	recent        []string                    // names of recently run commands, the newest first
 	firstLine     int                         // the first visible line
 	preview       preview
 
@@ -51,18 +52,19 @@ type Palette struct {
 // NewPalette returns a closed palette.
 func NewPalette() *Palette { return &Palette{input: NewPrompt()} }
 
-// Restyle sets the theme.
+// Restyle applies the theme t to the input line.
 func (p *Palette) Restyle(t themes.Theme) { p.input.SetStyles(PromptStyles(t)) }
 
-// The number of visible commands, their width, and the lines of the box above them.
+// The number of visible commands, the width of the palette, and the number of lines above the
+// commands.
 const (
 	paletteRows      = 12
 	paletteWidth     = 70
 	paletteHeadLines = 3
 )
 
-// Open opens the palette with commands, and with the commands that parseLine returns for the
-// typed line; parseLine may be nil.
+// Open opens the palette with the given commands. For each typed line, the palette adds the
+// commands that parseLine returns; parseLine may be nil.
 func (p *Palette) Open(commands []Command, parseLine func(line string) []Command) tea.Cmd {
 	p.commands, p.fixedCount, p.parseLine = commands, len(commands), parseLine
 	p.input.Reset()
@@ -70,22 +72,24 @@ func (p *Palette) Open(commands []Command, parseLine func(line string) []Command
 	return p.input.Focus()
 }
 
-// PaletteResult is the result of a key or a click: whether the palette has closed, and the function that
-// the caller must then run, nil for none.
+// PaletteResult is the result of a key or a click in the palette. Closed reports whether the
+// palette has closed. The caller must then run the function Run unless it is nil.
 type PaletteResult struct {
 	Closed bool
 	Run    func() tea.Cmd
 }
 
-// String and Len implement fuzzy.Source.
+// String implements fuzzy.Source. It returns the name of command i for comparison, without upper
+// case and accents.
 func (p *Palette) String(i int) string { return textnorm.Fold(p.commands[i].Name) }
 
-// Len returns the number of commands.
+// Len implements fuzzy.Source. It returns the number of commands that do not come from parseLine.
 func (p *Palette) Len() int { return p.fixedCount }
 
-// rank returns how well a command matches the words of a query: 0 if all of them are words of its
-// name, 1 if they are prefixes of such words, 2 if they are prefixes of words of its name or its
-// keywords, 3 if the only word consists of initials of its name, and 4 otherwise.
+// rank returns how well a command matches the words of a query. It returns 0 if all words of the
+// query are in the command's name, and 1 if all of them are beginnings of words of the name. It
+// returns 2 if all of them are beginnings of words of the name or keywords, and 3 if the only word
+// consists of initials in the name. Otherwise it returns 4.
 func (c *Command) rank(query []string) int {
 	name := splitWords(c.Name)
 	begins := func(list []string) func(string) bool {
@@ -106,8 +110,8 @@ func (c *Command) rank(query []string) int {
 	return 4
 }
 
-// namesVerb reports whether a query contains the verb of a command: "stop" in "stop Spring",
-// "hang" in "Rossi Anna: hang up a call".
+// namesVerb reports whether a query contains the verb of a command. The verb is "stop" in "stop
+// Spring", and "hang" in "Rossi Anna: hang up a call".
 func (c *Command) namesVerb(query []string) bool {
 	_, text, found := strings.Cut(c.Name, ": ")
 	if !found {
@@ -117,7 +121,7 @@ func (c *Command) namesVerb(query []string) bool {
 	return len(name) > 0 && slices.Contains(query, name[0])
 }
 
-// initials returns the first letters of words.
+// initials returns a text of the first letters of the words.
 func initials(words []string) string {
 	var b strings.Builder
 	for _, w := range words {
@@ -127,7 +131,7 @@ func initials(words []string) string {
 	return b.String()
 }
 
-// splitWords returns the words of a text in lower case.
+// splitWords returns the words of a text, without upper case and accents.
 func splitWords(s string) []string {
 	return strings.FieldsFunc(textnorm.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
@@ -136,8 +140,9 @@ func allMatch(list []string, matches func(string) bool) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !matches(s) })
 }
 
-// updateMatches lists the commands that match the input, the best first: matches of words before matches of
-// scattered letters, and among equals the recently run commands.
+// updateMatches updates the list of commands that match the input. The commands of parseLine come
+// first, then matches by words, then matches by scattered letters. Among equal matches, recently
+// run commands come first.
 func (p *Palette) updateMatches() {
 	p.matches, p.selected, p.firstLine = p.matches[:0], 0, 0
 	defer func() {
@@ -165,9 +170,11 @@ func (p *Palette) updateMatches() {
 	}
 }
 
-// findWords appends the fixed commands that match the words of a query, and returns their indexes.
+// findWords appends the commands that match the words of a query to p.matches, the best first. It
+// returns the set of their indexes. It leaves out the commands of parseLine, which are in the list
+// already.
 func (p *Palette) findWords(query []string) (found map[int]bool) {
-	const byName, behind = 2, 4 // ranks below byName are matches of the name
+	const byName, behind = 2, 4 // a rank below byName is a match by the name alone
 	var ranked [behind + 1][]int
 	found = make(map[int]bool)
 	for i := range p.commands[:p.fixedCount] {
@@ -191,7 +198,7 @@ func (p *Palette) findWords(query []string) (found map[int]bool) {
 	return found
 }
 
-// compareBools orders false before true.
+// compareBools compares two values for sorting: false comes before true.
 func compareBools(a, b bool) int {
 	switch {
 	case a == b:
@@ -202,7 +209,8 @@ func compareBools(a, b bool) int {
 	return 1
 }
 
-// recencyOf returns the position of a command among the recently run ones, or their number.
+// recencyOf returns the position of a command in the list of recently run commands, or the length
+// of this list if it is not in the list.
 func (p *Palette) recencyOf(command int) int {
 	if index := slices.Index(p.recent, p.commands[command].Name); index >= 0 {
 		return index
@@ -210,7 +218,7 @@ func (p *Palette) recencyOf(command int) int {
 	return len(p.recent)
 }
 
-// listAll lists every command, recently run ones first.
+// listAll lists all commands. The recently run commands come first.
 func (p *Palette) listAll() {
 	listed := make(map[int]bool)
 	for _, name := range p.recent {
@@ -228,10 +236,10 @@ func (p *Palette) listAll() {
 	p.wordMatches = len(p.matches)
 }
 
-// maxRemembered is the maximum number of recently run commands listed first.
+// maxRemembered is the maximum number of recently run commands that the palette lists first.
 const maxRemembered = 5
 
-// remember records that a command was run.
+// remember adds a command to the recently run commands.
 func (p *Palette) remember(name string) {
 	p.recent = slices.DeleteFunc(p.recent, func(s string) bool { return s == name })
 	p.recent = slices.Insert(p.recent, 0, name)
@@ -243,7 +251,7 @@ func (p *Palette) moveSelection(delta int) {
 	p.updatePreview()
 }
 
-// HandleInput handles keys and pastes.
+// HandleInput handles keys and pastes. The result tells whether a key has closed the palette.
 func (p *Palette) HandleInput(msg tea.Msg) (tea.Cmd, PaletteResult) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
@@ -288,13 +296,14 @@ func (p *Palette) close() PaletteResult {
 	return PaletteResult{Closed: true}
 }
 
-// runSelected chooses the selected command.
+// runSelected closes the palette. The result contains the function of the selected command. Without
+// a selected command the palette stays open.
 func (p *Palette) runSelected() PaletteResult {
 	if p.selected < 0 || p.selected >= len(p.matches) {
 		return PaletteResult{}
 	}
 	c := p.commands[p.matches[p.selected]]
-	if !c.Acts { // enter on an empty line must not repeat an action
+	if !c.Acts { // opening the palette and pressing enter must not repeat an action
 		p.remember(c.Name)
 	}
 	done := p.close()
@@ -302,7 +311,8 @@ func (p *Palette) runSelected() PaletteResult {
 	return done
 }
 
-// Click runs the clicked command; a click outside closes the palette.
+// Click handles a mouse click. A click on a command runs the command, and a click outside the list
+// closes the palette.
 func (p *Palette) Click(msg tea.MouseClickMsg) PaletteResult {
 	row, lines := msg.Y-p.y-paletteHeadLines, p.lines()
 	if msg.Button != tea.MouseLeft || row < 0 || row >= paletteRows || p.firstLine+row >= len(lines) ||
@@ -317,7 +327,7 @@ func (p *Palette) Click(msg tea.MouseClickMsg) PaletteResult {
 	return p.runSelected()
 }
 
-// Wheel moves the selection.
+// Wheel moves the selection by one command.
 func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
 	case tea.MouseWheelUp:
@@ -327,7 +337,7 @@ func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 	}
 }
 
-// Overlay draws the palette over the lines of a screen, which is frame cells wide.
+// Overlay draws the palette over the given lines of a screen, which is frame cells wide.
 func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
 	w := min(paletteWidth, frame-4)
 	rows := min(paletteRows, len(lines)-paletteHeadLines-3)
@@ -335,7 +345,7 @@ func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
 	index := slices.IndexFunc(list, func(l paletteLine) bool { return l.title == "" && l.match == p.selected })
 	above := index
 	if index > 0 && list[index-1].title != "" {
-		above-- // the title is visible with the first command below it
+		above-- // keep the title above the first command of a group visible
 	}
 	p.firstLine = max(min(p.firstLine, above), index-rows+1, 0)
 	p.input.SetWidth(w - 3)
@@ -351,7 +361,8 @@ func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
 	p.x, p.y = lk.Box(lines, frame, "Commands", content)
 }
 
-// paletteLine is a line of the list: a title, or the index of a match.
+// paletteLine is a line of the list: the title of a group or, if title is "", the match with the
+// index match.
 type paletteLine struct {
 	title string
 	match int
@@ -360,7 +371,8 @@ type paletteLine struct {
 // hasInput reports whether the input is not empty.
 func (p *Palette) hasInput() bool { return strings.TrimSpace(p.input.Value()) != "" }
 
-// lines returns the matches, with the titles of their groups while nothing is typed.
+// lines returns the lines of the list: all matches. While nothing is typed, they also include the
+// titles of the groups.
 func (p *Palette) lines() []paletteLine {
 	titled := !p.hasInput()
 	out := make([]paletteLine, 0, len(p.matches))
@@ -375,7 +387,7 @@ func (p *Palette) lines() []paletteLine {
 	return out
 }
 
-// titleOf returns the title above a match.
+// titleOf returns the title of the group of match i.
 func (p *Palette) titleOf(i int) string {
 	if i < p.recentMatches {
 		return "Recent"
@@ -405,7 +417,7 @@ func (p *Palette) drawRow(lk *style.Look, list []paletteLine, index, w int) stri
 		pointer = lk.Glyphs.Pointer + " "
 		text, key, end = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Style(themes.Selection)
 		beside = text
-	case i >= p.wordMatches: // merely similar
+	case i >= p.wordMatches: // the command only contains the typed letters
 		text = lk.Style(themes.Dim)
 	}
 	available := w - style.Width(c.Key) - 1
@@ -418,7 +430,8 @@ func (p *Palette) drawRow(lk *style.Look, list []paletteLine, index, w int) stri
 	return l.End(end)
 }
 
-// Cursor returns the terminal's cursor on a screen of w cells and h lines, or nil.
+// Cursor returns the terminal's cursor in the input line, for a screen of w cells and h lines. It
+// returns nil if the cursor is hidden.
 func (p *Palette) Cursor(w, h int) *tea.Cursor {
 	c := p.input.Cursor()
 	if c == nil {

@@ -8,14 +8,14 @@ import (
 	"wallboard/themes"
 )
 
-// NewPrompt returns an input line with the terminal's own cursor. A cursor that blinks in the
+// NewPrompt returns an input line that uses the terminal's cursor. A blinking cursor drawn by the
 // program would cause endless redraws.
 func NewPrompt() textinput.Model {
 	input := textinput.New()
 	input.Prompt = ""
 	input.CharLimit = model.MaxName
 	input.SetVirtualCursor(false)
-	input.KeyMap.Paste.Unbind() // it reads the clipboard of the machine that runs the board; terminals paste themselves
+	input.KeyMap.Paste.Unbind() // Paste would read the clipboard of the machine that runs the board; terminals paste by themselves
 	return input
 }
 
@@ -26,8 +26,8 @@ func PromptStyles(t themes.Theme) textinput.Styles {
 	return textinput.Styles{Focused: state, Blurred: state}
 }
 
-// UpdateCleanInput passes a message to an input and cleans the result, because a paste may
-// contain anything.
+// UpdateCleanInput passes a message to an input line. Afterwards it removes unsafe characters from
+// the text, because a paste may contain any characters.
 func UpdateCleanInput(input *textinput.Model, msg tea.Msg) tea.Cmd {
 	cmd := UpdateInput(input, msg)
 	if clean := model.CleanText(input.Value(), model.MaxName); clean != input.Value() {

@@ -5,27 +5,28 @@ import (
 	"wallboard/ui/style"
 )
 
-// Prose builds an explanation from top to bottom, in lines of limited width.
+// Prose builds the lines of an explanation from top to bottom. Its lines are at most Width cells
+// wide.
 type Prose struct {
 	Look  *style.Look
 	Width int
 	Lines []string
 }
 
-// Add appends drawn lines.
+// Add appends lines that are already drawn.
 func (p *Prose) Add(lines ...string) { p.Lines = append(p.Lines, lines...) }
 
-// Text writes a sentence.
+// Text appends a text in the style of a token, wrapped at Width.
 func (p *Prose) Text(t themes.Token, s string) { p.Add(p.Look.Wrap(t, s, p.Width)...) }
 
-// Heading writes a heading with a blank line above it.
+// Heading appends a blank line and a heading.
 func (p *Prose) Heading(s string) {
 	p.Add("")
 	p.Text(themes.Title, s)
 }
 
-// Row writes a first cell at the left and others of equal width at the right. If they
-// do not fit side by side, the first cell is on a line of its own.
+// Row appends a row of cells: first at the left, and cells of equal width at the right. If first
+// does not fit beside the others, it gets lines of its own.
 func (p *Prose) Row(t themes.Token, first string, cells ...string) {
 	const widest = 12
 	cell := min(widest, p.Width/len(cells))

@@ -11,28 +11,28 @@ import (
 	"wallboard/ui/style"
 )
 
-// Question is a confirmation before an action that is hard to undo. At first, the button for "no"
-// has the keyboard, so that a repeated key does not confirm.
+// Question asks for confirmation before an action that is hard to undo. When the question opens,
+// the button for "no" has the keyboard, so that a repeated key does not confirm.
 type Question struct {
-	Topic         string // identifies an open question: see [Stack.OpenQuestion]; "": not needed
+	Topic         string // finds the open question, see [Stack.OpenQuestion]; "": not needed
 	Name          string // the title
 	Text          string
-	Lines         []string // important facts, with styles
-	Subject       Subject  // the record it is about; nil: none
+	Lines         []string // important facts for the answer, with styles
+	Subject       Subject  // the record that the question is about; nil: none
 	YesLabel      string   // label of the button that confirms
 	NoLabel       string   // label of the other button; "" means "Cancel"
-	ConfirmWord   string   // must be typed to confirm; "": none
-	CheckboxLabel string   // label of a checkbox; "": none
-	// Live, if not nil, returns lines that replace Lines and may change. See
-	// [Stack.CloseEmptyQuestions].
+	ConfirmWord   string   // word that must be typed to confirm; "": none
+	CheckboxLabel string   // label of a checkbox in the question; "": no checkbox
+	// LiveLines, if not nil, returns the facts instead of Lines. It is called at each drawing, so
+	// the facts may change. See also [Stack.CloseEmptyQuestions].
 	LiveLines func() []string
-	// OnYes is called on yes, with the state of the checkbox.
+	// OnYes is called when the answer is yes. enabled is the state of the checkbox.
 	OnYes func(enabled bool) tea.Cmd
-	// OnNo is called on no and on esc; it may be nil.
+	// OnNo is called when the answer is no, which esc also means. It may be nil.
 	OnNo func()
 }
 
-// Ask opens a question. Any answer closes it.
+// Ask opens a question. Each answer closes it.
 func (s *Stack) Ask(q Question) tea.Cmd {
 	d := &QuestionDialog{Question: q, dialogs: s, focused: onNo, input: NewPrompt()}
 	if d.Subject == nil {
@@ -48,7 +48,8 @@ func (s *Stack) Ask(q Question) tea.Cmd {
 	return s.Open(d)
 }
 
-// focusStop is a part of a question that can have the keyboard.
+// focusStop is a part of a question that can have the keyboard: a button, the input line or the
+// checkbox.
 type focusStop int
 
 const (
@@ -65,10 +66,10 @@ type QuestionDialog struct {
 	dialogs   *Stack
 	focused   focusStop
 	input     textinput.Model
-	wrongWord bool // the typed word is wrong
+	wrongWord bool // the word that was typed is not ConfirmWord
 	checked   bool // state of the checkbox
 	text      Scroller
-	stopAreas map[focusStop]lineSpan // areas of the stops in the last drawing
+	stopAreas map[focusStop]lineSpan // areas of the stops when the question was last drawn
 }
 
 // lineSpan is a part of a line: columns from to to-1 of line y.
@@ -86,7 +87,7 @@ func (d *QuestionDialog) Size(maxW, maxH int) (w, h int) {
 	return w, min(len(d.textLines(w, maxH))+1+len(d.footerDrawers()), maxH)
 }
 
-// focusStops returns the stops in order.
+// focusStops returns the stops of the question from top to bottom.
 func (d *QuestionDialog) focusStops() []focusStop {
 	var out []focusStop
 	if d.ConfirmWord != "" {
@@ -98,8 +99,9 @@ func (d *QuestionDialog) focusStops() []focusStop {
 	return append(out, onYes, onNo)
 }
 
-// textLines returns the wrapped text, followed by the subject's current state, a pending action
-// and the facts. If this does not fit into h lines, the state comes last.
+// textLines returns the lines above the input and the buttons: the text, the subject's current
+// state, a pending action on the subject, and the facts. If they do not fit into h lines, the state
+// comes last.
 func (d *QuestionDialog) textLines(w, h int) []string {
 	lk := d.dialogs.Look()
 	out := lk.Wrap(themes.Text, d.Text, w)
@@ -141,7 +143,8 @@ func (d *QuestionDialog) View(w, h int) []string {
 	return style.FitLines(out, w, h, d.dialogs.Look().Glyphs.Ellipsis)
 }
 
-// footerDrawers returns the functions that draw the lines below the text.
+// footerDrawers returns the functions that draw the lines below the text. Each returns one line of
+// w cells, for line y of the dialog.
 func (d *QuestionDialog) footerDrawers() []func(w, y int) string {
 	var out []func(w, y int) string
 	if d.ConfirmWord != "" {
@@ -161,7 +164,7 @@ func (d *QuestionDialog) drawWord(w, y int) string {
 	lk := d.dialogs.Look()
 	label := "Type " + d.ConfirmWord + " to go on: "
 	if style.Width(label) > w-room {
-		const around = len("Type : ") + 1 // with the pointer
+		const around = len("Type : ") + 1 // width of the other text and of the pointer
 		label = "Type " + style.Cut(d.ConfirmWord, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
 	}
 	l := d.beginLine(w, onWord).Add(lk.Style(d.stopToken(onWord, themes.Text)), label)
@@ -175,8 +178,8 @@ func (d *QuestionDialog) drawWrong(w, _ int) string {
 	return l.Add(d.dialogs.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
 }
 
-// beginLine starts the line of a stop. A mark, not only the color, shows which stop has the
-// keyboard.
+// beginLine returns the beginning of the line of a stop. A pointer at its left shows whether the
+// stop has the keyboard, because color alone would not be enough.
 func (d *QuestionDialog) beginLine(w int, s focusStop) *style.Line {
 	return style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis).Add(d.dialogs.Look().Style(themes.Accent), d.focusMark(s))
 }
@@ -200,11 +203,11 @@ func (d *QuestionDialog) drawOption(w, y int) string {
 }
 
 func (d *QuestionDialog) drawButtons(w, y int) string {
-	const around = 12 // cells of the marks, the brackets and the blanks between
+	const around = 12 // width of the pointers, the brackets and the blanks around the labels
 	l := style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis)
 	yes, no := d.labelWithKey(d.YesLabel, "y"), d.labelWithKey(d.NoLabel, "n")
 	if style.Width(yes)+style.Width(no)+around > w {
-		yes, no = d.YesLabel, d.NoLabel // the keys still work
+		yes, no = d.YesLabel, d.NoLabel // without the hints, but the keys y and n still work
 	}
 	for _, b := range []struct {
 		stop focusStop
@@ -222,7 +225,8 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 	return l.End(themes.Style{})
 }
 
-// labelWithKey adds the key of a button to its text, unless the question has an input field.
+// labelWithKey returns the label of a button, followed by its key. A question with an input line
+// has no such keys, so that the key is left out.
 func (d *QuestionDialog) labelWithKey(text, key string) string {
 	if d.ConfirmWord != "" {
 		return text
@@ -230,7 +234,8 @@ func (d *QuestionDialog) labelWithKey(text, key string) string {
 	return text + " (" + key + ")"
 }
 
-// stopToken returns the token that a stop is drawn with.
+// stopToken returns the token for the text of a stop. plain is the token if the stop does not have
+// the keyboard.
 func (d *QuestionDialog) stopToken(s focusStop, plain themes.Token) themes.Token {
 	switch {
 	case d.focused != s:
@@ -241,7 +246,8 @@ func (d *QuestionDialog) stopToken(s focusStop, plain themes.Token) themes.Token
 	return themes.Accent
 }
 
-// canConfirm reports whether yes is possible.
+// canConfirm reports whether the answer yes is possible, because no word is needed or the right
+// word was typed.
 func (d *QuestionDialog) canConfirm() bool {
 	return d.ConfirmWord == "" || textnorm.SameName(strings.TrimSpace(d.input.Value()), strings.TrimSpace(d.ConfirmWord))
 }
@@ -281,7 +287,7 @@ func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 		d.text.Press(msg)
 	case k == "enter" && d.focused == onWord:
 		d.confirmWord()
-	case k == "enter" && d.focused == onOption: // only space changes it
+	case k == "enter" && d.focused == onOption: // enter does not change the checkbox, only space does
 		d.moveFocus(1)
 	case k == "enter" || k == "space" && d.focused != onWord:
 		return d.activate()
@@ -297,7 +303,8 @@ func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// direction returns the direction of a key among the stops, or 0.
+// direction returns 1 if a key moves to the next stop, -1 if it moves to the previous one, and 0
+// for other keys.
 func (d *QuestionDialog) direction(key string) int {
 	switch key {
 	case "tab", "down":
@@ -305,13 +312,14 @@ func (d *QuestionDialog) direction(key string) int {
 	case "shift+tab", "up":
 		return -1
 	}
-	if d.focused == onWord { // these keys move in the input
+	if d.focused == onWord { // in the input line, left and right move the cursor
 		return 0
 	}
 	return map[string]int{"left": -1, "right": 1}[key]
 }
 
-// confirmWord moves to the button for yes if the typed word is right.
+// confirmWord gives the keyboard to the button for yes if the typed word is right. Otherwise the
+// question says that the word is wrong.
 func (d *QuestionDialog) confirmWord() {
 	if d.wrongWord = !d.canConfirm(); d.wrongWord {
 		d.focus(onWord)
@@ -340,7 +348,8 @@ func (d *QuestionDialog) focus(s focusStop) {
 	}
 }
 
-// activate triggers the stop that has the keyboard.
+// activate carries out the function of the stop that has the keyboard: a button answers, the
+// checkbox changes.
 func (d *QuestionDialog) activate() tea.Cmd {
 	switch d.focused {
 	case onOption:
@@ -371,7 +380,7 @@ func (d *QuestionDialog) answerNo() {
 	}
 }
 
-// Hints implements [Hinter]. It returns the keys that only some questions have.
+// Hints implements [Hinter]. It returns hints only for keys that not every question has.
 func (d *QuestionDialog) Hints() []style.KeyHint {
 	var out []style.KeyHint
 	if d.ConfirmWord != "" || d.CheckboxLabel != "" {

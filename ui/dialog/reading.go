@@ -9,17 +9,17 @@ import (
 	"wallboard/ui/style"
 )
 
-// Loading is a dialog that waits for the data of the next dialog.
+// Loading is a dialog that waits until the data for the next dialog has been read.
 type Loading[T any] struct {
 	Dialogs  *Stack
 	Name     string
 	Read     func(context.Context) (T, error)
-	OnLoaded func(T) tea.Cmd // called with the data after the dialog has closed
+	OnLoaded func(T) tea.Cmd // called with the data; before that, the dialog closes
 
-	err error // error of the last attempt; nil while reading
+	err error // error of the last attempt; nil: still reading
 }
 
-// readMsg carries the data, or an error, to the dialog.
+// readMsg carries the data that was read, or an error, to the dialog.
 type readMsg[T any] struct {
 	value T
 	err   error

@@ -12,29 +12,29 @@ import (
 	"wallboard/ui/table"
 )
 
-// Sheet is a dialog that shows data of the platform line by line. Lines with an action
-// can be selected.
+// Sheet is a dialog that shows data of the platform as lines. The user can select the lines that
+// have an action.
 type Sheet[T any] struct {
 	Dialogs   *Stack
 	Name      string
-	EmptyText string // text for a sheet without lines
+	EmptyText string // text if the data has no lines
 	Read      func(context.Context) (T, error)
 	Draw      func(lk *style.Look, v T, w int) []Line
 	Keys      []SheetKey[T]
 
 	phase     phase
-	requestID int // number of the last request; answers to older ones are dropped
+	requestID int // number of the last request; answers to older requests are dropped
 	value     T
-	note      string // why reading failed, or why a key did nothing
+	note      string // why reading failed, or why a key had no effect
 
-	lines    []Line // value, drawn in width cells
+	lines    []Line // the lines for value, drawn for width
 	width    int
-	selected int // the selected line
-	top      int // the first visible line
+	selected int // index of the selected line
+	top      int // index of the first visible line
 	rows     int // number of visible lines
 }
 
-// phase is the progress of a request.
+// phase is the progress of the last request for data.
 type phase int
 
 const (
@@ -45,26 +45,26 @@ const (
 
 // Line is one line of a sheet.
 type Line struct {
-	Text string         // with styles
-	Open func() tea.Cmd // action of the line; nil: none
-	Item int            // number of the item that the line belongs to, counted from 1; 0: none
+	Text string         // text with styles
+	Open func() tea.Cmd // action of the line, run by enter or a click; nil: none
+	Item int            // number of the item in the data that the line belongs to, from 1; 0: none
 }
 
-// SheetKey is an action on the data of a sheet.
+// SheetKey is a key of a sheet with an action on the data.
 type SheetKey[T any] struct {
-	Key, Description string        // a key without a description is not listed
-	Problem          func() string // returns the reason why it is not possible now, or ""; may be nil
+	Key, Description string        // a key without a description is not listed in the footer
+	Problem          func() string // returns the reason why the action is not possible now, or ""; may be nil
 	Run              func(v T) tea.Cmd
 }
 
-// sheetReadMsg carries the data of a sheet, or an error.
+// sheetReadMsg carries the data, or an error, to the sheet.
 type sheetReadMsg[T any] struct {
 	requestID int
 	value     T
 	err       error
 }
 
-// Load requests the data.
+// Load returns a command that reads the data. The sheet shows the data when the command has ended.
 func (s *Sheet[T]) Load() tea.Cmd {
 	s.requestID++
 	s.phase, s.note = phaseLoading, ""
@@ -75,8 +75,8 @@ func (s *Sheet[T]) Load() tea.Cmd {
 	})
 }
 
-// Reload requests the data again, unless a request is pending or there is nothing to
-// read.
+// Reload is like [Sheet.Load], but returns nil while a request is pending, or if the sheet has no
+// function to read.
 func (s *Sheet[T]) Reload() tea.Cmd {
 	if s.Read == nil || s.phase == phaseLoading {
 		return nil
@@ -84,13 +84,14 @@ func (s *Sheet[T]) Reload() tea.Cmd {
 	return s.Load()
 }
 
-// SetValue sets the data of the sheet, so that the sheet does not read it.
+// SetValue sets the data, so that the sheet opens without reading it. It returns s.
 func (s *Sheet[T]) SetValue(v T) *Sheet[T] {
 	s.value, s.phase = v, phaseReady
 	return s
 }
 
-// SelectLine selects a line that has an action.
+// SelectLine sets the line that is selected when the sheet opens. The line must have an action.
+// SelectLine returns s.
 func (s *Sheet[T]) SelectLine(index int) *Sheet[T] {
 	s.selected = index
 	return s
@@ -112,12 +113,13 @@ func (s *Sheet[T]) Restyle() { s.lines = nil }
 
 // Size implements [Dialog].
 func (s *Sheet[T]) Size(maxW, maxH int) (w, h int) {
-	const least = 8 // so that the frame does not change size when the answer arrives
+	const least = 8 // a minimum, so that the frame does not change its size when the data arrives
 	w = min(SheetWidth, maxW)
 	return w, min(max(len(s.drawnLines(w))+1, least), maxH)
 }
 
-// drawnLines returns the lines of the sheet at a width.
+// drawnLines returns all lines of the data, for a sheet of w cells. It caches them until the data
+// or the width changes. It returns nil while there is no data.
 func (s *Sheet[T]) drawnLines(w int) []Line {
 	if s.phase != phaseReady {
 		return nil
@@ -132,7 +134,7 @@ func (s *Sheet[T]) drawnLines(w int) []Line {
 	return s.lines
 }
 
-// sheetMargin is the width of the pointer at the selected line.
+// sheetMargin is the width of the margin at the left of the lines, which shows the pointer.
 const sheetMargin = 2
 
 // Update implements [Dialog].
@@ -195,7 +197,8 @@ func (s *Sheet[T]) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// runKey runs the action of a key, or notes why it is not possible.
+// runKey runs the action of a key. If the action is not possible, it stores the reason for the
+// footer.
 func (s *Sheet[T]) runKey(pressed string) tea.Cmd {
 	for _, k := range s.Keys {
 		if k.Key != pressed {
@@ -218,8 +221,8 @@ func (s *Sheet[T]) openSelected() tea.Cmd {
 	return nil
 }
 
-// selectFrom selects the first line with an action, from an index in steps of 1 or -1, and reports
-// whether there is one.
+// selectFrom selects the first line with an action: it looks at index, then at the lines after it
+// if step is 1, or before it if step is -1. It reports whether there is such a line.
 func (s *Sheet[T]) selectFrom(index, step int) bool {
 	for ; index >= 0 && index < len(s.lines); index += step {
 		if s.hasAction(index) {
@@ -233,14 +236,15 @@ func (s *Sheet[T]) selectFrom(index, step int) bool {
 	return false
 }
 
-// moveSelection selects the next line with an action; if there is none it scrolls.
+// moveSelection selects the next line with an action in the direction delta, 1 or -1. If there is
+// none, it scrolls by one line.
 func (s *Sheet[T]) moveSelection(delta int) {
 	if !s.selectFrom(s.selected+delta, delta) {
 		s.top = max(min(s.top+delta, len(s.lines)-s.rows), 0)
 	}
 }
 
-// scroll moves the view together with the selection.
+// scroll scrolls by delta lines. The selection moves as well.
 func (s *Sheet[T]) scroll(delta int) {
 	s.top = max(min(s.top+delta, len(s.lines)-s.rows), 0)
 	step := 1
@@ -252,7 +256,7 @@ func (s *Sheet[T]) scroll(delta int) {
 	}
 }
 
-// click selects a line, or opens the selected one.
+// click selects the clicked line. If the line is selected already, click runs its action.
 func (s *Sheet[T]) click(msg tea.MouseClickMsg) tea.Cmd {
 	index := s.top + msg.Y
 	if msg.Button != tea.MouseLeft || msg.Y < 0 || msg.Y >= s.rows || !s.hasAction(index) {
@@ -298,7 +302,7 @@ func (s *Sheet[T]) drawLine(l Line, chosen bool, w int) string {
 	return "  " + l.Text
 }
 
-// footer returns the line with the keys, or with the reason why a key did nothing.
+// footer returns the last line of the sheet: the keys, or the reason why a key had no effect.
 func (s *Sheet[T]) footer(w int) string {
 	lk := s.Dialogs.Look()
 	if s.note != "" && s.phase == phaseReady {
@@ -313,7 +317,7 @@ func (s *Sheet[T]) footer(w int) string {
 			keys = append(keys, style.KeyHint{Key: "enter", Description: "open"})
 		}
 		for _, k := range s.Keys {
-			if k.Description == "" { // another key stands for it
+			if k.Description == "" { // another key of the same action is listed
 				continue
 			}
 			keys = append(keys, style.KeyHint{Key: k.Key, Description: k.Description})
@@ -326,7 +330,7 @@ func (s *Sheet[T]) footer(w int) string {
 	place := ""
 	if n := len(s.lines); s.phase == phaseReady && n > s.rows {
 		index, total := min(s.top+s.rows, n), n
-		if last := s.lines[n-1].Item; last > 0 { // users count messages, not lines
+		if last := s.lines[n-1].Item; last > 0 { // users count items such as messages, not lines
 			index, total = s.lines[index-1].Item, last
 		}
 		place = " " + lk.Count(index) + "/" + lk.Count(total)

@@ -9,36 +9,36 @@ import (
 	"wallboard/ui/style"
 )
 
-// Stack holds the open dialogs; the last one has the keyboard.
+// Stack holds the open dialogs. The last dialog is on top and has the keyboard.
 type Stack struct {
 	Host
 
 	dialogs  []placedDialog
-	mutedKey string    // key that opened or closed the last dialog, ignored by IsRepeat
-	mutedAt  time.Time // when this key was last pressed
+	mutedKey string    // key that opened or closed the last dialog; see IsRepeat
+	mutedAt  time.Time // when mutedKey was last pressed
 }
 
-// NewStack returns an empty stack.
+// NewStack returns a stack without dialogs.
 func NewStack(h Host) *Stack { return &Stack{Host: h} }
 
-// DoublePress is the time within which a repeated key press counts as accidental.
+// DoublePress is the time within which another press of the same key counts as accidental.
 const DoublePress = 400 * time.Millisecond
 
-// placedDialog is a dialog with the area where it was drawn.
+// placedDialog is a dialog with its area on the screen when it was last drawn.
 type placedDialog struct {
 	Dialog
 
-	x, y, w, h int // area of the content
+	x, y, w, h int // area of the content of the dialog
 }
 
-// translate makes a screen position relative to the content, and reports whether the position is
-// inside.
+// translate changes a position on the screen to one relative to the content of the dialog. It
+// reports whether the position is inside the content.
 func (p *placedDialog) translate(x, y *int) bool {
 	*x, *y = *x-p.x, *y-p.y
 	return *x >= 0 && *x < p.w && *y >= 0 && *y < p.h
 }
 
-// Open puts a dialog on top.
+// Open puts a dialog on top of the stack.
 func (s *Stack) Open(d Dialog) tea.Cmd {
 	s.dialogs = append(s.dialogs, placedDialog{Dialog: d})
 	if b, ok := d.(Starter); ok {
@@ -47,12 +47,12 @@ func (s *Stack) Open(d Dialog) tea.Cmd {
 	return nil
 }
 
-// Close closes a dialog at any position in the stack.
+// Close removes a dialog from the stack, even if it is not on top.
 func (s *Stack) Close(d Dialog) {
 	s.dialogs = slices.DeleteFunc(s.dialogs, func(p placedDialog) bool { return p.Dialog == d })
 }
 
-// Top returns the dialog with the keyboard, or nil.
+// Top returns the dialog on top, or nil if none is open.
 func (s *Stack) Top() Dialog {
 	if top := s.top(); top != nil {
 		return top.Dialog
@@ -70,7 +70,7 @@ func (s *Stack) top() *placedDialog {
 // Len returns the number of open dialogs.
 func (s *Stack) Len() int { return len(s.dialogs) }
 
-// OpenQuestion returns the open question on a topic, or nil.
+// OpenQuestion returns the open question with a topic, or nil if there is none.
 func (s *Stack) OpenQuestion(topic string) *QuestionDialog {
 	for _, p := range s.dialogs {
 		if q, ok := p.Dialog.(*QuestionDialog); ok && q.Topic == topic {
@@ -80,7 +80,7 @@ func (s *Stack) OpenQuestion(topic string) *QuestionDialog {
 	return nil
 }
 
-// UnsentTitles returns the titles of the dialogs with unsent input.
+// UnsentTitles returns the titles of the open dialogs that have unsent input.
 func (s *Stack) UnsentTitles() []string {
 	var out []string
 	for _, p := range s.dialogs {
@@ -91,7 +91,7 @@ func (s *Stack) UnsentTitles() []string {
 	return out
 }
 
-// CloseEmptyQuestions closes the questions whose [Question.LiveLines] returns no lines.
+// CloseEmptyQuestions closes the questions whose [Question.LiveLines] returns no lines any more.
 func (s *Stack) CloseEmptyQuestions() {
 	before := len(s.dialogs)
 	s.dialogs = slices.DeleteFunc(s.dialogs, func(p placedDialog) bool {
@@ -103,18 +103,19 @@ func (s *Stack) CloseEmptyQuestions() {
 	}
 }
 
-// MuteKey ignores a key that has just opened or closed a dialog for [DoublePress].
+// MuteKey makes [Stack.IsRepeat] report further presses of a key that has just opened or closed a
+// dialog.
 func (s *Stack) MuteKey(key string) { s.mutedKey, s.mutedAt = key, s.Now() }
 
-// MuteIfEmpty is like MuteKey, but does nothing if a dialog is still open.
+// MuteIfEmpty is like [Stack.MuteKey], but does nothing if a dialog is open.
 func (s *Stack) MuteIfEmpty(key string) {
 	if len(s.dialogs) == 0 {
 		s.MuteKey(key)
 	}
 }
 
-// IsRepeat reports whether a key repeats the key that has just opened or closed a dialog. Such a
-// key must be ignored.
+// IsRepeat reports whether the muted key was pressed again within [DoublePress]. The caller must
+// ignore such a press, because it is not meant for what is now on the screen.
 func (s *Stack) IsRepeat(msg tea.KeyPressMsg) bool {
 	if msg.String() != s.mutedKey || !s.Now().Before(s.mutedAt.Add(DoublePress)) {
 		s.mutedKey = ""
@@ -124,29 +125,31 @@ func (s *Stack) IsRepeat(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// Answer returns a command whose message goes to one dialog, even if another lies on
-// top of it. The message is dropped if the dialog has been closed.
+// Answer returns a command that runs cmd and sends the message of cmd to the dialog d, even if
+// another dialog is on top of d. The message is dropped if d has been closed.
 func (s *Stack) Answer(d Dialog, cmd tea.Cmd) tea.Cmd {
 	return Guard(func() tea.Msg { return AnswerMsg{d, cmd()} })
 }
 
-// Deliver passes an answer to its dialog.
+// Deliver passes the message in msg to the dialog that msg is for.
 func (s *Stack) Deliver(msg AnswerMsg) tea.Cmd {
 	cmd, _ := s.Send(msg.to, msg.msg)
 	return cmd
 }
 
-// Send passes a message to a dialog, and reports whether the dialog was still open.
+// Send passes a message to a dialog. open is false if the dialog has been closed; the message is
+// then dropped.
 func (s *Stack) Send(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
 	if !slices.ContainsFunc(s.dialogs, func(p placedDialog) bool { return p.Dialog == d }) {
 		return nil, false
 	}
 	cmd = d.Update(msg)
-	s.MuteIfEmpty("enter") // another enter is meant for the closed dialog
+	s.MuteIfEmpty("enter") // further presses of enter are meant for the dialog that has just closed
 	return cmd, true
 }
 
-// Press passes a key to the dialog on top. Esc closes it.
+// Press passes a key to the dialog on top. The key esc closes the dialog, unless the dialog handles
+// esc itself. If input would be lost, the stack first asks for confirmation.
 func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	d := s.Top()
 	if msg.String() != "esc" {
@@ -167,7 +170,7 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// Click passes a click inside the content to the dialog on top.
+// Click passes a mouse click to the dialog on top if the click is inside the content of the dialog.
 func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
 	if !s.top().translate(&msg.X, &msg.Y) {
 		return nil
@@ -175,7 +178,8 @@ func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
 	return s.Top().Update(msg)
 }
 
-// Wheel passes a wheel message over the content to the dialog on top.
+// Wheel passes a message of the mouse wheel to the dialog on top if the mouse is over the content
+// of the dialog.
 func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	if !s.top().translate(&msg.X, &msg.Y) {
 		return nil
@@ -183,7 +187,7 @@ func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	return s.Top().Update(msg)
 }
 
-// Typing reports whether a text field of the dialog on top has the keyboard.
+// Typing reports whether the dialog on top has a text field with the keyboard.
 func (s *Stack) Typing() bool {
 	p, ok := s.Top().(CursorOwner)
 	if !ok {
@@ -193,7 +197,8 @@ func (s *Stack) Typing() bool {
 	return typing
 }
 
-// Cursor returns the terminal's cursor in the dialog on top, or nil.
+// Cursor returns the terminal's cursor in the dialog on top. It returns nil if the dialog shows no
+// cursor.
 func (s *Stack) Cursor() *tea.Cursor {
 	top := s.top()
 	p, ok := top.Dialog.(CursorOwner)
@@ -208,27 +213,27 @@ func (s *Stack) Cursor() *tea.Cursor {
 }
 
 // Overlay draws the dialog on top over the lines of a screen, which is width cells wide. It does
-// not draw the dialogs below, because only fragments of them would be visible.
+// not draw the other dialogs, because only fragments of them would be visible.
 func (s *Stack) Overlay(lines []string, width int) {
 	d := s.top()
 	if d == nil {
 		return
 	}
-	const frameW, frameH = 4, 3 // the status line stays visible
+	const frameW, frameH = 4, 3 // size of the frame; the status line above it stays visible
 	lk := s.Look()
 	maxW, maxH := max(width-frameW, 1), max(len(lines)-frameH, 1)
 	w, h := d.Size(maxW, maxH)
 	d.w, d.h = max(min(w, maxW), 1), max(min(h, maxH), 1)
 	content := style.FitLines(d.View(d.w, d.h), d.w, d.h, lk.Glyphs.Ellipsis)
 	title := d.Title()
-	if platform := s.Platform(); platform != "" { // the action applies to that platform
+	if platform := s.Platform(); platform != "" { // the user must see which platform an action is for
 		title = platform + ": " + title
 	}
 	x, y := lk.Box(lines, width, style.Cut(title, max(d.w-1, 1), lk.Glyphs.Ellipsis), content)
 	d.x, d.y = x+frameW/2, y+1
 }
 
-// Hints returns the keys of the dialog on top, for the footer.
+// Hints returns the key hints of the dialog on top, for the footer.
 func (s *Stack) Hints() []style.KeyHint {
 	var keys []style.KeyHint
 	if _, warns := s.Top().(*Warning); !warns {
@@ -240,7 +245,7 @@ func (s *Stack) Hints() []style.KeyHint {
 	return keys
 }
 
-// Restyle redraws everything in the board's theme.
+// Restyle tells the open dialogs that the theme has changed.
 func (s *Stack) Restyle() {
 	for _, p := range s.dialogs {
 		if d, ok := p.Dialog.(Restyler); ok {

@@ -1,17 +1,17 @@
 package dialog
 
-// Subject is the record that a question is about. Its texts may change while the question is
-// open.
+// Subject is the record that a question is about. Its texts may change while the question is open.
 type Subject interface {
-	// MissingReason explains why the record cannot be acted on any more, or returns "".
+	// MissingReason returns the reason why no action on the record is possible any more, or "".
 	MissingReason() string
-	// State describes the record's current state, or returns "" if that is unknown.
+	// State returns a description of the record's current state, or "" if the state is unknown.
 	State() string
-	// PendingText describes a pending earlier action, or returns "".
+	// PendingText returns a description of an earlier action on the record that is still pending,
+	// or "".
 	PendingText() string
 }
 
-// noSubject is the subject of a question without one.
+// noSubject is the subject of a question that is about no record.
 type noSubject struct{}
 
 func (noSubject) MissingReason() string { return "" }

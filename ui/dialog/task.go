@@ -10,13 +10,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// FailedMsg ends the board after a panic in a command.
+// FailedMsg makes the board quit after a panic in a command.
 type FailedMsg struct{ Err error }
 
-// ErrPanic is wrapped by every error of a recovered panic.
+// ErrPanic is wrapped by every error that reports a recovered panic.
 var ErrPanic = errors.New("the board panicked")
 
-// PanicError returns an error with the value of a panic and the stack.
+// PanicError returns an error for the recovered value r of a panic. The text of the error contains
+// the stack.
 func PanicError(r any) error {
 	if err, ok := r.(error); ok {
 		return fmt.Errorf("%w: %w\n%s", ErrPanic, err, debug.Stack())
@@ -24,8 +25,9 @@ func PanicError(r any) error {
 	return fmt.Errorf("%w: %v\n%s", ErrPanic, r, debug.Stack())
 }
 
-// Guard turns a panic of a command into a [FailedMsg], so that the program ends
-// properly: Bubble Tea would print the panic before it restores the screen.
+// Guard returns a command like cmd. If cmd panics, the command returns a [FailedMsg], so that the
+// program ends properly. Otherwise Bubble Tea would print the panic before it restores the screen.
+// A nil cmd stays nil.
 func Guard(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -40,7 +42,8 @@ func Guard(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// After returns a command that delivers a message after d, or nothing if the context ends before.
+// After returns a command that waits for the duration d and returns msg. If ctx ends before, it
+// returns no message.
 func After(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
 	return Guard(func() tea.Msg {
 		t := time.NewTimer(d)

@@ -1,12 +1,12 @@
 package dialog
 
-// preview is the command that is currently previewed.
+// preview is the preview of a command that is on the screen.
 type preview struct {
 	name string
 	undo func()
 }
 
-// end undoes the preview.
+// end undoes the effect of the preview.
 func (t *preview) end() {
 	if t.undo != nil {
 		t.undo()
@@ -14,7 +14,8 @@ func (t *preview) end() {
 	*t = preview{}
 }
 
-// updatePreview ends the current preview and previews the selected command.
+// updatePreview starts the preview of the selected command, after it has ended the current preview.
+// It does nothing if the same command is still selected.
 func (p *Palette) updatePreview() {
 	var command Command
 	if p.selected >= 0 && p.selected < len(p.matches) {

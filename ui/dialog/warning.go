@@ -9,11 +9,11 @@ import (
 	"wallboard/ui/style"
 )
 
-// WarningReadTime is how long a warning ignores keys, because a user who is typing when it
-// appears has not read it.
+// WarningReadTime is how long a new warning ignores keys. A user who is typing when the warning
+// appears has not read it yet.
 const WarningReadTime = time.Second
 
-// Warning is a dialog that stays open until it is acknowledged.
+// Warning is a dialog with an important message. It stays open until the user acknowledges it.
 type Warning struct {
 	dialogs          *Stack
 	name             string
@@ -22,7 +22,7 @@ type Warning struct {
 	text             Scroller
 }
 
-// Warn shows a warning on top of everything, with a text below it unless text is "".
+// Warn opens a warning on top of all dialogs. text is an explanation below the warning, or "".
 func (s *Stack) Warn(name, warning, text string) tea.Cmd {
 	return s.Open(&Warning{dialogs: s, name: name, warning: warning, details: text, openedAt: s.Now()})
 }
@@ -73,5 +73,6 @@ func (d *Warning) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// isReadable reports whether there was enough time to read the warning.
+// isReadable reports whether the warning has been open long enough to be read, see
+// [WarningReadTime].
 func (d *Warning) isReadable() bool { return d.dialogs.Now().Sub(d.openedAt) >= WarningReadTime }

@@ -21,12 +21,14 @@ type chartDialog struct {
 	shift   shift // shift of an agent
 }
 
-// OpenChart opens the chart of a record's figures; for an agent, also the shift.
+// OpenChart opens a dialog with the chart of a record's figures. For an agent the dialog also shows
+// the last hour and the recorded shift.
 func OpenChart(dialogs *dialog.Stack, b Board, subject alert.Key) tea.Cmd {
 	return dialogs.Open(&chartDialog{dialogs: dialogs, board: b, subject: subject, plot: plots.Plot{Subjects: []alert.Key{subject}}})
 }
 
-// Begin implements [dialog.Starter]: it reads the shift of an agent.
+// Begin implements [dialog.Starter]. If the record is an agent, it starts reading the recorded
+// shift.
 func (d *chartDialog) Begin() tea.Cmd {
 	shifts := d.board.Shifts()
 	if d.subject.Scope != alert.User || shifts == nil {
@@ -43,8 +45,8 @@ func (d *chartDialog) Begin() tea.Cmd {
 // Title implements [dialog.Dialog].
 func (d *chartDialog) Title() string { return d.board.Scene().Charts().TitleOf(d.subject) }
 
-// Size implements [dialog.Dialog]. Without configured figures an agent has no samples,
-// and only the last hour is shown.
+// Size implements [dialog.Dialog]. The dialog has all available lines, except for an agent without
+// a chart (see hasNoChart): then it has only the lines of the last hour and the shift.
 func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	if sc := d.board.Scene(); d.hasNoChart(sc) {
 		return maxW, min(len(d.shiftLines(sc, maxW)), maxH)
@@ -52,8 +54,8 @@ func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	return maxW, maxH
 }
 
-// shiftLines returns the lines above the chart of an agent: the last hour, completed from the
-// recorded shift, and the shift. Other records have none.
+// shiftLines returns the lines above the chart of an agent: the last hour, with gaps filled from
+// the recorded shift, and the shift itself. It returns nil if the record is not an agent.
 func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 	if d.subject.Scope != alert.User || sc.Floor.Shown == nil {
 		return nil
@@ -66,7 +68,8 @@ func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 	return append(plots.DrawHours(sc.Look, known, w), d.shift.lines(sc, d.subject, w)...)
 }
 
-// hasNoChart reports whether the record is an agent and no figures of agents are configured.
+// hasNoChart reports whether the record is an agent and no figures of agents are configured, so
+// that there is nothing to draw in a chart.
 func (d *chartDialog) hasNoChart(sc *panes.Scene) bool {
 	return d.subject.Scope == alert.User && len(sc.Alarms.Engine.Charted(alert.User)) == 0
 }
@@ -81,7 +84,7 @@ func (d *chartDialog) View(w, h int) []string {
 	if len(above) > 0 {
 		above = append(above, "")
 	}
-	const least = 8 // lines of a chart
+	const least = 8 // minimum lines of the chart
 	if h-len(above)-1 < least {
 		above = nil
 	}

@@ -14,9 +14,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// ChooseSituation asks which of several situations a key applies to, by their numbers on the panel
-// Now, and calls run with the chosen one. It keeps the list as it was when it was opened, so that
-// a number never means a situation that has moved there since.
+// ChooseSituation opens a list of situations with their numbers on the panel Now, and calls run
+// with the one that the viewer chooses. verb names the action in the title. The list does not
+// change while it is open, so that a number always means the situation beside it.
 func ChooseSituation(stack *dialog.Stack, verb string, list []situation.Situation, selected *situation.Situation, run func(*situation.Situation) tea.Cmd) tea.Cmd {
 	list = slices.Clone(list)
 	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: verb + ": which situation?"}
@@ -52,7 +52,7 @@ func ChooseSituation(stack *dialog.Stack, verb string, list []situation.Situatio
 	return stack.Open(sheet)
 }
 
-// situationLine returns a situation in one line: its place and its headline.
+// situationLine returns a situation in one line: its number, place and headline.
 func situationLine(lk *style.Look, s *situation.Situation, number string, w int) string {
 	token, glyph := situations.StyleOf(lk, s)
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), number).Add(lk.Style(token), glyph+" ")

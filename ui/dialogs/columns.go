@@ -21,7 +21,7 @@ type columnsDialog struct {
 	table          *panes.RecordTable
 	store          *table.LayoutStore
 	name           string
-	originalLayout *table.Layout // restored by esc; nil: the standard layout
+	originalLayout *table.Layout // the viewer's layout when the dialog was opened, restored by esc; nil: the standard layout
 
 	rows          []columnRow // all columns, the shown ones first, in their order
 	sortColumn    string      // ID of the column that the table is sorted by
@@ -37,10 +37,10 @@ type columnRow struct {
 	width int // 0: the default width
 }
 
-// savedMsg carries the result of saving the layout.
+// savedMsg carries the result of saving the viewer's layout.
 type savedMsg struct{ err error }
 
-// OpenColumns opens the dialog for the columns of a table. b stores the layout.
+// OpenColumns opens the dialog for the columns of a table. Changes are stored in b.
 func OpenColumns(dialogs *dialog.Stack, t *panes.RecordTable, b *table.LayoutStore) tea.Cmd {
 	d := &columnsDialog{dialogs: dialogs, table: t, store: b, name: t.LayoutName()}
 	d.originalLayout = b.Layout(d.name)
@@ -109,7 +109,8 @@ func (d *columnsDialog) View(w, h int) []string {
 	return out[:min(h, len(out))]
 }
 
-// explanation returns the lines that explain the column with the cursor, nil if h is too small.
+// explanation returns the lines that explain the column with the cursor, or nil if the dialog of h
+// lines has no room for them.
 func (d *columnsDialog) explanation(w, h int) []string {
 	const least = 4 // rows of columns
 	if h < least+explanationLines+keyLines || d.selected < 0 {
@@ -123,7 +124,7 @@ func (d *columnsDialog) explanation(w, h int) []string {
 	return style.FitLines(out, w, explanationLines, lk.Glyphs.Ellipsis)
 }
 
-// drawRow draws one row.
+// drawRow draws the line of column i: whether it is shown, its name, sort direction and width.
 func (d *columnsDialog) drawRow(lk *style.Look, i, w int) string {
 	r := d.rows[i]
 	mark := "[ ] "
@@ -209,13 +210,13 @@ func (d *columnsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// save returns the command that saves the layout.
+// save returns the command that saves the viewer's layout.
 func (d *columnsDialog) save() tea.Cmd {
 	write := d.store.SaveLayout(d.name)
 	return func() tea.Msg { return savedMsg{write()} }
 }
 
-// HandleEsc implements [dialog.EscHandler]: esc undoes all changes, and closes.
+// HandleEsc implements [dialog.EscHandler]: esc undoes all changes and closes the dialog.
 func (d *columnsDialog) HandleEsc() bool {
 	d.store.SetLayout(d.name, d.originalLayout)
 	return false
@@ -225,10 +226,12 @@ func (d *columnsDialog) moveSelection(delta int) {
 	d.selected = max(min(d.selected+delta, len(d.rows)-1), 0)
 }
 
-// applyLayout gives the table the layout of the rows.
+// applyLayout stores the layout that the rows describe. The table follows the store.
 func (d *columnsDialog) applyLayout() { d.store.SetLayout(d.name, d.layout()) }
 
-// toggleColumn shows or hides the column with the cursor. The last shown column stays.
+// toggleColumn shows or hides the column with the cursor. It does not hide the last shown column.
+// If the table was sorted by the hidden column, it is then sorted by the first shown column that
+// can be sorted.
 func (d *columnsDialog) toggleColumn() {
 	r := &d.rows[d.selected]
 	if r.shown && len(d.layout().Columns) == 1 {
@@ -277,7 +280,8 @@ func (d *columnsDialog) changeWidth(delta int) {
 	d.applyLayout()
 }
 
-// sortBy sorts by the column with the cursor, or reverses the direction.
+// sortBy sorts the table by the column with the cursor, or reverses the direction if the table is
+// already sorted by it.
 func (d *columnsDialog) sortBy() {
 	r := &d.rows[d.selected]
 	switch {

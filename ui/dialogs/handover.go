@@ -16,20 +16,21 @@ import (
 	"wallboard/ui/style"
 )
 
-// shiftLength is the period that a handover covers. Figures are kept as long.
+// shiftLength is the period that a handover covers. Samples of figures are kept for the same
+// period.
 const shiftLength = 8 * time.Hour
 
 // HandoverInputs holds the inputs of a handover other than the live snapshot.
 type HandoverInputs struct {
 	Site          string
 	User          string                                           // the user who hands over; "": unknown
-	Alerts        handover.AlertSource                             // read-only
+	Alerts        handover.AlertSource                             // where to read the alerts from
 	WatchedSince  time.Time                                        // time since which situations are known, on the platform's clock
 	AlertsPersist bool                                             // alerts survive a restart of the board
 	Days          handover.DayComparer                             // nil: no baseline
 	Zone          *time.Location                                   // time zone of the report
-	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on our clock
-	Notes         []model.Note                                     // on our clock; not those of a recording
+	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on the local clock
+	Notes         []model.Note                                     // on the local clock; without those of a replayed recording
 	Replayed      *Recording                                       // the replayed recording; nil: the live data
 	Measure       analysis.MeasureFunc                             // measures the effect of actions; nil: not available
 	Save          dialog.Saver                                     // nil: the report cannot be saved
@@ -41,8 +42,8 @@ type Recording struct {
 	Marks []model.Mark
 }
 
-// OpenHandover writes the report of the shift so far and shows it. Its live data are
-// current, even while the snapshot is frozen.
+// OpenHandover writes the handover report of the shift so far and shows it in a dialog. The report
+// contains live data, even while the snapshot is frozen.
 func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) tea.Cmd {
 	report := input.report(sc)
 	s := &dialog.Sheet[string]{
@@ -67,7 +68,8 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 	return dialogs.Open(s)
 }
 
-// report returns the part of the report about the live data.
+// report returns the part of the report that needs no reading: live data and notes. While the
+// snapshot is frozen it has no forecasts.
 func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	at := sc.Floor.ToServerTime(sc.Floor.LocalNow).In(s.Zone)
 	r := handover.New(handover.Input{
@@ -76,7 +78,7 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	})
 	r.AddNotes(s.Notes)
 	if !sc.Floor.FrozenAt.IsZero() {
-		return r // the screen shows another time
+		return r // forecasts are made from the frozen snapshot
 	}
 	r.Forecasts = make(map[model.Channel]forecast.Forecast)
 	for i := range r.Channels {
@@ -88,7 +90,7 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	return r
 }
 
-// addActions adds the actions to a report, or a note why they are unknown.
+// addActions adds the actions to a report, or a note that says why they are unknown.
 func (s *HandoverInputs) addActions(r *handover.Report) {
 	switch {
 	case s.Replayed != nil:

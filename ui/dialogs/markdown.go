@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// markdownLines draws the Markdown of a handover: headings without their marks, tables
-// in columns.
+// markdownLines draws the Markdown of a handover: headings without the # signs, tables in columns,
+// and other lines wrapped to w cells.
 func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
 	text = phrases.ASCII(text, lk.ASCII)
 	var out []dialog.Line

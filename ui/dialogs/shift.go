@@ -17,7 +17,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// shiftMsg carries the recorded shift of an agent, with a part for each channel.
+// shiftMsg carries the recorded shift of an agent, by channel, or the error of reading it.
 type shiftMsg struct {
 	shifts []analysis.Shift
 	err    error
@@ -30,7 +30,7 @@ type shift struct {
 	note      string           // why the shift is unknown; "": no problem
 }
 
-// setResult stores the result of reading.
+// setResult stores the shift that was read, or a note that says why there is none.
 func (s *shift) setResult(msg shiftMsg) {
 	s.shifts, s.note = msg.shifts, ""
 	switch {
@@ -41,7 +41,8 @@ func (s *shift) setResult(msg shiftMsg) {
 	}
 }
 
-// completeHour fills the unknown states of an hour from the recorded shift.
+// completeHour returns h, the last hour on channel ch, with unknown states filled in from the
+// recorded shift.
 func (s *shift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.Hour {
 	for i := range s.shifts {
 		if s.shifts[i].Channel != ch {

@@ -18,7 +18,7 @@ import (
 // noCause is the text if no cause is known.
 const noCause = "The figures do not show the cause."
 
-// situationProse writes the causes and remedies of a situation.
+// situationProse writes the causes and remedies of a situation as sentences.
 type situationProse struct {
 	dialog.Prose
 
@@ -30,7 +30,8 @@ func (p *situationProse) say(t themes.Token, text string) {
 	p.Text(t, situations.TerminalText(p.Look, text))
 }
 
-// writeSituation writes everything about a situation, the most important first.
+// writeSituation writes the headline of a situation, its state, causes and remedies, and the names
+// of its alert rules. If it has ended, these are from its last active state.
 func (p *situationProse) writeSituation(s *situation.Situation, ended bool) {
 	token, glyph := situations.StyleOf(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
@@ -116,7 +117,7 @@ func (p *situationProse) writeIndented(text string) {
 	}
 }
 
-// writeAgents writes the names of agents, when they left, and their current state.
+// writeAgents writes the names of agents who left, when they left, and their current states.
 func (p *situationProse) writeAgents(people []diagnosis.Departure) {
 	const most = 6
 	for _, departure := range people[:min(len(people), most)] {

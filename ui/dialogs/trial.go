@@ -17,10 +17,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// Backtest backtests a rule on the recorded day that contains at, in the time zone of at; the zero
-// time means the last recorded day. sweep varies a field of the rule (see [backtest.Sweep]); ""
-// means the default variations. It calls report with its progress from 0 to 1. Commands call it,
-// and cancel it through ctx.
+// Backtest backtests a rule on the recorded day that contains at, in the time zone of at. The zero
+// time means the last recorded day. sweep varies a field of the rule (see [backtest.Sweep]); an
+// empty sweep means the default variations. The function calls report with its progress from 0 to
+// 1. It is called in a command, which cancels it through ctx.
 type Backtest func(ctx context.Context, at time.Time, rule, sweep string, report func(fraction float64)) (backtest.Result, error)
 
 // backtestDialog runs a backtest of a rule and shows the result. Closing it cancels the
@@ -28,7 +28,7 @@ type Backtest func(ctx context.Context, at time.Time, rule, sweep string, report
 type backtestDialog struct {
 	dialogs  *dialog.Stack
 	names    model.Names
-	day      time.Time // the backtested day; zero: today
+	day      time.Time // the backtested day; zero: the last recorded day
 	rule     string
 	sweep    string
 	backtest Backtest
@@ -46,12 +46,13 @@ type backtestMsg struct {
 	err    error
 }
 
-// OpenBacktest backtests a rule on the day of an instant; the zero time means today.
+// OpenBacktest opens a dialog that backtests a rule on the day that contains at. The zero time
+// means the last recorded day.
 func OpenBacktest(dialogs *dialog.Stack, names model.Names, run Backtest, at time.Time, rule, sweep string) tea.Cmd {
 	return dialogs.Open(&backtestDialog{dialogs: dialogs, names: names, day: at, rule: rule, sweep: sweep, backtest: run})
 }
 
-// BacktestDayText returns the backtested day in words.
+// BacktestDayText returns the backtested day in words: the date, or "today" for the zero time.
 func BacktestDayText(at time.Time) string {
 	if at.IsZero() {
 		return "today"
@@ -71,7 +72,7 @@ func (d *backtestDialog) Begin() tea.Cmd {
 	})
 }
 
-// HandleEsc implements [dialog.EscHandler]: closing cancels the backtest.
+// HandleEsc implements [dialog.EscHandler]. It cancels the backtest and lets esc close the dialog.
 func (d *backtestDialog) HandleEsc() bool {
 	d.cancel()
 	return false
@@ -80,7 +81,7 @@ func (d *backtestDialog) HandleEsc() bool {
 // Title implements [dialog.Dialog].
 func (d *backtestDialog) Title() string { return "Tried on " + BacktestDayText(d.day) + ": " + d.rule }
 
-// maxBacktestWidth is the maximum width of the result. Its charts fit into it.
+// maxBacktestWidth is the maximum width of the dialog. The charts of a result fit into this width.
 const maxBacktestWidth = 140
 
 // Size implements [dialog.Dialog].
@@ -130,7 +131,8 @@ func (d *backtestDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// colorLine draws a line of the report, with the marks of a chart in the colors of alerts.
+// colorLine draws a line of the report in the color of token, and chart marks in the colors of
+// alerts.
 func (d *backtestDialog) colorLine(lk *style.Look, token themes.Token, line string) string {
 	if lk.ASCII {
 		return lk.Style(token).Render(line)

@@ -20,18 +20,19 @@ import (
 	"wallboard/ui/style"
 )
 
-// WhySubject is the subject of an explanation.
+// WhySubject is what the dialog explains: a situation, or the alerts of a record.
 type WhySubject struct {
 	Situation *situation.Situation // nil: the situation is over, or the alerts belong to none
 	Alerts    []alert.Alert        // the alerts of the situation, or of a record
-	// TakeOver opens the form for taking alerts over; nil: not possible.
+	// TakeOver opens the form for taking alerts over. It is nil if the viewer cannot do that.
 	TakeOver func(selected []alert.Alert) tea.Cmd
-	// NumberedSituations holds the situations with a number on the panel Now, in its order.
+	// NumberedSituations holds the situations that have a number on the panel Now, in the panel's
+	// order.
 	NumberedSituations []situation.Situation
 }
 
-// whyDialog shows the causes and the remedies of a situation, or the formulas of its figures after
-// a key. It shows current data, even while the snapshot is frozen.
+// whyDialog shows the causes and the remedies of a situation. A key switches to the formulas of its
+// figures. The dialog shows live data, even while the snapshot is frozen.
 type whyDialog struct {
 	board        Board
 	dialogs      *dialog.Stack
@@ -43,21 +44,22 @@ type whyDialog struct {
 	text         dialog.Scroller
 }
 
-// explainedAlert is one alert, in its last active state.
+// explainedAlert is an alert with its explanation. An alert that has ended keeps its last active
+// state.
 type explainedAlert struct {
 	alert       alert.Alert
 	explanation alert.Explanation
 	ended       bool
 }
 
-// OpenWhy opens an explanation of the alerts of a subject.
+// OpenWhy opens a dialog that explains a situation or the alerts of a record.
 func OpenWhy(dialogs *dialog.Stack, b Board, subject WhySubject) tea.Cmd {
 	d := &whyDialog{board: b, dialogs: dialogs}
 	d.explain(subject)
 	return dialogs.Open(d)
 }
 
-// explain sets the subject and reads its explanations.
+// explain sets the subject of the dialog and reads the explanations of its alerts.
 func (d *whyDialog) explain(subject WhySubject) {
 	sc := d.board.Scene()
 	v := sc.LiveRenderView()
@@ -73,7 +75,7 @@ func (d *whyDialog) explain(subject WhySubject) {
 	d.refresh()
 }
 
-// refresh reads the explanations, the alerts and the situation again.
+// refresh updates the situation, its alerts and their explanations.
 func (d *whyDialog) refresh() {
 	alarms := d.board.Scene().Alarms
 	for i := range d.alerts {
@@ -130,8 +132,8 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// explainOther explains the situation with a number on the panel Now, and reports whether there is
-// one.
+// explainOther handles a digit: it explains the situation with that number on the panel Now. It
+// reports whether there is such a situation.
 func (d *whyDialog) explainOther(pressed string) bool {
 	others := d.otherSituations()
 	if len(pressed) != 1 || pressed[0] < '1' || int(pressed[0]-'1') >= len(others) {
@@ -144,7 +146,8 @@ func (d *whyDialog) explainOther(pressed string) bool {
 	return true
 }
 
-// otherSituations returns the situations that have a number, nil if there is only one.
+// otherSituations returns the situations that have a number on the panel Now, nil if there is only
+// one.
 func (d *whyDialog) otherSituations() []situation.Situation {
 	if n := len(d.subject.NumberedSituations); n > 1 {
 		return d.subject.NumberedSituations[:min(n, 9)]
@@ -152,10 +155,12 @@ func (d *whyDialog) otherSituations() []situation.Situation {
 	return nil
 }
 
-// helperKeys are the keys of the agents who could help.
+// helperKeys are the keys that open the actions for the agents who could help: "a" for the first
+// agent.
 const helperKeys = "abc"
 
-// openHelper opens the actions for the agent with a letter, and reports whether there is one.
+// openHelper closes the dialog and opens the actions for the agent who could help with the pressed
+// letter (see helperKeys). It reports whether there is such an agent.
 func (d *whyDialog) openHelper(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
@@ -314,8 +319,9 @@ func (p *alertProse) targetFormat(x *alert.Explanation) alert.Format {
 	return x.Format
 }
 
-// writeBudget writes, below an optional heading, what is necessary to reach the target
-// again, and reports whether that is known. If several is true, it names the rule.
+// writeBudget writes what is necessary to reach the target again, below the heading head unless
+// that is "". It reports whether the necessary figures are known. If several is true, it names the
+// rule.
 func (p *alertProse) writeBudget(c *explainedAlert, head string, several bool) bool {
 	b := c.explanation.Budget
 	if b == nil {

@@ -33,7 +33,7 @@ type BreaksKeys struct {
 	Pane *panes.PaneKeys
 }
 
-// The tables of the page.
+// Indexes of the page's tables.
 const (
 	onBreakNow = iota
 	canLeave
@@ -45,14 +45,14 @@ const (
 type BreaksPage struct {
 	keys               BreaksKeys
 	tables             table.TextTables
-	refreshedAt        int64     // second of the last refresh
+	refreshedAt        int64     // Unix time of the last refresh, on the server's clock
 	onBreak, overLimit int       // agents on a break, and how many of them are over a limit
 	dayRows            int       // rows of the table of the day
 	dayRowsOverLimit   int       // how many of these rows are over a limit
-	observedSince      time.Time // start of the observation; zero: not started
-	hasDayLimits       bool      // there is a limit per day
+	observedSince      time.Time // time since which breaks are observed; zero: not yet
+	hasDayLimits       bool      // at least one limit applies to all breaks of a day together
 	namesakes          model.Namesakes
-	subjects           map[string]alert.Key // by key of a row
+	subjects           map[string]alert.Key // agent or service of a row, by the row's key
 	leaveFigures       leaveFigures
 	chart              plots.Plot
 }
@@ -62,7 +62,7 @@ var (
 	_ panes.KeyHandler = (*BreaksPage)(nil)
 )
 
-// NewBreaks returns the page without data.
+// NewBreaks returns the page about breaks, without data.
 func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 	p := &BreaksPage{
 		keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: plots.SpanFor(0)},
@@ -74,13 +74,14 @@ func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 	return p
 }
 
-// IDs of the columns about limits per day.
+// IDs of the columns that are shown only if there are limits per day.
 const (
 	dayLimitID = "day"
 	overDayID  = "overday"
 )
 
-// columns returns the columns of a table; those about limits per day only if perDay is true.
+// columns returns the columns of the table with an index. It omits the columns about limits per day
+// if perDay is false.
 func columns(index int, perDay bool) []table.Column {
 	right := func(id, title string, priority int) table.Column {
 		return table.Column{ID: id, Title: title, Min: max(len(title), 7), Priority: priority, Align: table.Right}
@@ -107,7 +108,7 @@ func columns(index int, perDay bool) []table.Column {
 	return slices.DeleteFunc(out, func(c table.Column) bool { return !perDay && (c.ID == dayLimitID || c.ID == overDayID) })
 }
 
-// Refresh implements [panes.Page]. It formats the rows once a second.
+// Refresh implements [panes.Page]. It makes the rows again once a second.
 func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	if sc.Outlook == nil || now.Unix() == p.refreshedAt {
@@ -165,15 +166,15 @@ func (p *BreaksPage) showDayLimits(perDay bool) {
 // subjectOf returns the alert key of an agent.
 func subjectOf(username string) alert.Key { return alert.Key{Scope: alert.User, Code: username} }
 
-// formatter formats rows.
+// formatter formats the rows of the page's tables.
 type formatter struct {
 	sc   *panes.Scene
 	now  time.Time
 	page *BreaksPage
 }
 
-// agentName returns the cell with the name of an agent; former is the name of an agent who has logged out.
-// The cell's sort value is -1 if the agent is over a limit.
+// agentName returns the cell with the name of an agent. former is the name of an agent who may have
+// logged out since. If exceeds is true, the agent is over a limit and the cell's sort value is -1.
 func (f formatter) agentName(username, former string, exceeds bool) table.TextCell {
 	name := phrases.DistinctPerson(f.sc.Floor.Shown, f.sc.Floor.Names, &f.page.namesakes, username, model.Call)
 	if name == username {
@@ -186,7 +187,8 @@ func (f formatter) agentName(username, former string, exceeds bool) table.TextCe
 	return c
 }
 
-// newRow returns a row; the cells about limits per day are left out if there are no such limits.
+// newRow returns a row of the table with an index. Without limits per day it omits the cells about
+// them.
 func (f formatter) newRow(index int, id string, cells []table.TextCell) table.TextRow {
 	if f.page.hasDayLimits {
 		return table.TextRow{Key: id, Cells: cells}
@@ -200,7 +202,7 @@ func (f formatter) newRow(index int, id string, cells []table.TextCell) table.Te
 	return row
 }
 
-// duration returns the cell of a duration; a dot for zero.
+// duration returns the cell of a duration. Zero is drawn as a dot.
 func (f formatter) duration(d time.Duration, t themes.Token) table.TextCell {
 	if d <= 0 {
 		return table.TextCell{Text: f.sc.Look.Glyphs.Dot, Style: f.sc.Look.Theme.SGR(themes.Dim)}
@@ -208,10 +210,11 @@ func (f formatter) duration(d time.Duration, t themes.Token) table.TextCell {
 	return table.TextCell{Text: f.sc.Look.Duration(d), Style: f.sc.Look.Theme.SGR(t), SortKey: d.Seconds()}
 }
 
-// limit returns the cell of a limit; zero means no limit.
+// limit returns the cell of a limit. Zero means that there is no limit.
 func (f formatter) limit(d time.Duration) table.TextCell { return f.duration(d, themes.Dim) }
 
-// dayTotal returns the cell of the platform's total of the day.
+// dayTotal returns the cell with the time that an agent has spent on breaks today, as counted by
+// the platform.
 func (f formatter) dayTotal(seconds model.Figure) table.TextCell {
 	d, ok := seconds.Seconds()
 	if !ok {
@@ -220,7 +223,7 @@ func (f formatter) dayTotal(seconds model.Figure) table.TextCell {
 	return f.duration(d, themes.Text)
 }
 
-// activityName returns the cell of an activity code.
+// activityName returns the cell with the name of an activity code.
 func (f formatter) activityName(code string) table.TextCell {
 	return table.TextCell{Text: f.sc.Floor.Names.Of(model.NameActivity, code)}
 }
@@ -254,7 +257,7 @@ func (f formatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 	return table.TextCell{Text: clock(b.Likely) + " (" + clock(b.From) + " to " + clock(b.To) + ")"}
 }
 
-// dayRow returns the row of an agent's breaks with one code.
+// dayRow returns the row about today's breaks of an agent with one activity code.
 func (f formatter) dayRow(r *breaks.Record) table.TextRow {
 	code := f.activityName(r.Code)
 	if r.Away {
@@ -267,8 +270,8 @@ func (f formatter) dayRow(r *breaks.Record) table.TextRow {
 	})
 }
 
-// moveExceedingFirst moves the agents over a limit to the top, and numbers the rows so that the table
-// keeps this order.
+// moveExceedingFirst moves the rows of agents over a limit to the top. It then sets the sort
+// values, so that the table keeps this order.
 func moveExceedingFirst(rows []table.TextRow) {
 	slices.SortStableFunc(rows, func(a, b table.TextRow) int { return int(a.Cells[0].SortKey - b.Cells[0].SortKey) })
 	for i := range rows {
@@ -327,7 +330,7 @@ func (p *BreaksPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 	return nil, true
 }
 
-// open asks for the details of the selected agent or service.
+// open asks the board to open the details of the selected agent or service.
 func (p *BreaksPage) open(sc *panes.Scene) {
 	if k, ok := p.selected(); ok {
 		k.Channel = cmp.Or(k.Channel, sc.Floor.Channel)
@@ -363,7 +366,8 @@ func (p *BreaksPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	return style.FillLines(p.withChart(sc, out, x, y, w, h), w, h)
 }
 
-// withChart adds a chart of the floor if at least minChart lines of h are left.
+// withChart adds a chart of the floor to the lines of the page, if at least minChart of the h lines
+// are left.
 func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) []string {
 	if h-len(lines) < minChart {
 		return lines
@@ -390,7 +394,7 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	return style.Beside(lines, p.drawPart(sc, today, x+left+frame.Gutter, y, right, h), left, right, h)
 }
 
-// drawBelow draws the tables below each other, as many as fit.
+// drawBelow draws the tables one below the other, as many as fit.
 func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	first, second := min(p.onBreak+2, max(h/2, 3)), 0
 	if h >= minAll {
@@ -417,7 +421,7 @@ func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	return out
 }
 
-// drawPart draws a table below its heading.
+// drawPart draws the table with an index below its heading.
 func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
 	part := style.PartFrame{Title: "Today", Position: style.Position{Text: "by the platform's count"}, Focused: p.tables.Focused == index && sc.Wall == nil}
 	if p.dayRowsOverLimit > 0 {
@@ -429,7 +433,7 @@ func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
 	return append([]string{sc.Look.HeadingOf(w, part)}, p.drawTable(sc, index, x, y+1, w, h-1)...)
 }
 
-// drawTable draws a table.
+// drawTable draws the table with an index.
 func (p *BreaksPage) drawTable(sc *panes.Scene, index, x, y, w, h int) []string {
 	return p.tables.List[index].Draw(x, y, w, h, sc.Wall)
 }

@@ -25,16 +25,18 @@ type leaveFigures struct {
 	channel      model.Channel
 	serviceCodes []string // codes of the services; those that can spare the most agents come first
 	services     map[string]diagnosis.SpareCapacity
-	waiting      map[string]model.Int // waiting contacts by service
+	waiting      map[string]model.Int // number of waiting contacts by service code
 	readyAgents  int                  // ready agents of the channel
 	releasable   int                  // ready agents of the channel who can leave
 	isCurrent    bool                 // the feed is up to date
 }
 
-// leaveInterval is the time between two computations: with thousands of agents they take a while.
+// leaveInterval is the time between two computations. A computation takes a while on a floor with
+// thousands of agents.
 const leaveInterval = 3 * time.Second
 
-// refresh computes the figures again if they are older than leaveInterval or of another channel.
+// refresh computes the figures again if they are older than leaveInterval or belong to another
+// channel.
 func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time) {
 	s := sc.Floor.Newest
 	if sc.Floor.Replay {
@@ -61,8 +63,8 @@ func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time) {
 	})
 }
 
-// releasableCount returns how many agents can leave a service before its next contact waits; 0 if it is not
-// known whether contacts wait.
+// releasableCount returns how many agents can leave a service before its next contact has to wait.
+// It returns 0 if contacts are waiting already, or if their number is unknown.
 func (l *leaveFigures) releasableCount(code string) int {
 	if n, known := l.waiting[code].Get(); !known || n > 0 {
 		return 0
@@ -71,7 +73,8 @@ func (l *leaveFigures) releasableCount(code string) int {
 	return spare.Releasable()
 }
 
-// position returns the summary for the table's heading.
+// position returns the text beside the heading of the table: how many of the ready agents can
+// leave, or why that is not known.
 func (l *leaveFigures) position() style.Position {
 	switch {
 	case !l.isCurrent:
@@ -83,7 +86,8 @@ func (l *leaveFigures) position() style.Position {
 	return style.Position{Text: brief + " and each of these services keeps one", Brief: brief}
 }
 
-// leaveRows returns a row for each service, and sets the text of an empty table.
+// leaveRows returns a row for each service. It also sets the text that the table shows without
+// rows.
 func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
 	t := f.page.tables.List[canLeave].Table
 	if !l.isCurrent {
@@ -103,7 +107,7 @@ func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
 	return rows
 }
 
-// waiting returns the cell of a number of waiting contacts.
+// waiting returns the cell with the number of waiting contacts.
 func (f formatter) waiting(n model.Int) table.TextCell {
 	if v, known := n.Get(); known {
 		return f.count(int(v), themes.Text)

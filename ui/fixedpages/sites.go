@@ -26,7 +26,7 @@ type SitesKeys struct {
 	Open     *key.Binding
 	Pane     *panes.PaneKeys
 	Next     *key.Binding               // goes to the next platform
-	IsAction func(tea.KeyPressMsg) bool // reports whether a key is an action on the selected record
+	IsAction func(tea.KeyPressMsg) bool // reports whether a key is one for an action on the selected record
 }
 
 // SitesPage is the page about all platforms. It shows live data, even on a rewound board.
@@ -38,7 +38,7 @@ type SitesPage struct {
 	tables     table.TextTables // the platforms, and their situations
 	frontIndex int              // index of the platform that was in front at the last refresh
 	drawings   plots.TileDrawings
-	staleNote  string // note that names the platforms without current data; "": none
+	staleNote  string // note that names the platforms without live data; "": none
 }
 
 var (
@@ -46,7 +46,8 @@ var (
 	_ panes.KeyHandler = (*SitesPage)(nil)
 )
 
-// NewSites returns the page for the platforms that platformRows returns at each refresh.
+// NewSites returns the page about all platforms. At each refresh it calls platformRows for their
+// data.
 func NewSites(sc *panes.Scene, platformRows func() []PlatformRow, keys SitesKeys) *SitesPage {
 	return &SitesPage{
 		readRows: platformRows, keys: keys,
@@ -120,7 +121,7 @@ func (p *SitesPage) Refresh(sc *panes.Scene) {
 	}
 }
 
-// tableRow returns the row of a platform.
+// tableRow returns the row of a platform in the table. place is its index.
 func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
 	f, sgr := lk.Format, func(t themes.Token) string { return lk.Theme.SGR(t) }
 	count := func(v model.Int) table.TextCell {
@@ -171,7 +172,7 @@ func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
 	}}
 }
 
-// sortValue returns the sort key of a figure, -1 for an unknown one.
+// sortValue returns the sort key of a figure: its value, or -1 if that is unknown.
 func sortValue(v model.Figure) float64 {
 	if n, ok := v.Get(); ok {
 		return n
@@ -179,7 +180,8 @@ func sortValue(v model.Figure) float64 {
 	return -1
 }
 
-// needsCell returns the cell with the counts of situations that need action, as in the header.
+// needsCell returns the cell with the numbers of critical situations and warnings that need action,
+// in the format of the header.
 func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
 	critical, warning := l.countNeeds()
 	text, level := lk.NeedsText(critical, warning)
@@ -215,7 +217,8 @@ func (p *SitesPage) Status(sc *panes.Scene) style.Position {
 	return style.Position{Text: sc.Look.Count(len(p.rows)) + " platforms " + sc.Look.Glyphs.Dot + " what is now, on all of them"}
 }
 
-// Subs implements [panes.Page]. Each row shows the state of its own figures.
+// Subs implements [panes.Page]. It returns nil, because each row shows how current its own figures
+// are.
 func (p *SitesPage) Subs() []model.Op { return nil }
 
 // Restyle implements [panes.Page].
@@ -241,7 +244,8 @@ func (p *SitesPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) 
 	return nil, true
 }
 
-// openRow asks for the board of a row.
+// openRow asks the board to open the platform of a row, and the record if the row is about a
+// situation.
 func (p *SitesPage) openRow(sc *panes.Scene, id string) {
 	place, situated, about := strings.Cut(id, "/")
 	index, err := strconv.Atoi(place)
@@ -265,8 +269,8 @@ func (p *SitesPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// View implements [panes.Page]. Below the tables it draws a row of tiles for each platform, if
-// they fit for all platforms.
+// View implements [panes.Page]. Below the tables it draws a row of tiles for each platform, but
+// only if all these rows fit.
 func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(len(p.rows)+1, max(h/2, 2))
 	out := p.tables.List[0].Draw(x, y, w, min(first, h), sc.Wall)
@@ -281,11 +285,11 @@ func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	return style.FillLines(append(style.FillLines(out, w, h-len(tiles)), tiles...), w, h)
 }
 
-// minSituationLines is the least number of lines for the situations while tiles are below them.
+// minSituationLines is the minimum number of lines for the table of situations above the tiles.
 const minSituationLines = 6
 
-// tiles draws the figures of each platform in h lines, as large as possible, or returns nil if
-// they do not fit.
+// tiles draws a row of tiles for each platform in h lines, as large as possible. It returns nil if
+// the rows do not fit.
 func (p *SitesPage) tiles(sc *panes.Scene, w, h int) []string {
 	const figures, least = 5, 20 // tiles of a platform, and minimum cells of a tile
 	size := plots.TileLarge
@@ -306,7 +310,7 @@ func (p *SitesPage) tiles(sc *panes.Scene, w, h int) []string {
 	return out
 }
 
-// tiles returns the tiles of a platform.
+// tiles returns the tiles with the figures of a platform.
 func (l *PlatformRow) tiles(lk *style.Look) []plots.Tile {
 	row := l.tableRow(lk, 0)
 	out := make([]plots.Tile, 0, len(row.Cells))
@@ -322,7 +326,7 @@ func (l *PlatformRow) tiles(lk *style.Look) []plots.Tile {
 // Tables implements [panes.Page].
 func (p *SitesPage) Tables() int { return len(p.tables.List) }
 
-// Focused implements [panes.Page]. The page has no records.
+// Focused implements [panes.Page]. It returns nil, because the page has no record tables.
 func (p *SitesPage) Focused() *panes.RecordTable { return nil }
 
 // Help returns the keys that matter on the page.
@@ -330,7 +334,8 @@ func (p *SitesPage) Help() []key.Binding {
 	return []key.Binding{style.WithHelp(*p.keys.Open, "go there"), p.keys.Pane.Next, *p.keys.Next}
 }
 
-// PointedRecord implements [panes.Page]. The page has no records of the board's own platform.
+// PointedRecord implements [panes.Page]. It returns no record, because the rows are not records of
+// the board's own platform.
 func (p *SitesPage) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }

@@ -18,7 +18,7 @@ type PlatformRow struct {
 	Name       string
 	Front      bool          // its board is on the screen
 	StateText  string        // state of its feed, as a glyph and a word
-	StateToken themes.Token  // token of State
+	StateToken themes.Token  // token of StateText
 	DataAge    time.Duration // time since data last arrived
 	HasData    bool          // data have arrived
 	Now        time.Time     // on the platform's clock
@@ -26,12 +26,13 @@ type PlatformRow struct {
 
 	Waiting, Ready, LoggedIn  model.Int
 	LongestWait, ServiceLevel model.Figure
-	OnTarget                  bool // the service level meets its target, or there is none
+	OnTarget                  bool // the service level meets its target, or has none
 
 	Situations []situation.Situation // current situations, the worst first
 }
 
-// SetFigures sets the figures from those of a floor, and OnTarget from its goal.
+// SetFigures sets the figures of the platform from its floor. It sets OnTarget by the service level
+// target in goal, and leaves it unchanged if the service level is unknown.
 func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 	figure := func(name string) model.Figure { return kpi.Named(name).FormFor(model.ScopeFloor).OfFloor(f, goal) }
 	l.Waiting, l.Ready, l.LoggedIn = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
@@ -42,14 +43,15 @@ func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 	}
 }
 
-// OpenPlatformMsg asks for the board of a platform.
+// OpenPlatformMsg asks the board to open a platform.
 type OpenPlatformMsg struct {
 	Platform  int        // index of the platform
-	Subject   *alert.Key // record to show; nil: a page
-	FirstPage bool       // open the first page, otherwise the viewer's current one
+	Subject   *alert.Key // record to open; nil: none
+	FirstPage bool       // open the first page, otherwise the page that the viewer left
 }
 
-// countNeeds returns the numbers of critical situations and of warnings that were not taken over.
+// countNeeds returns the numbers of critical situations and of warnings that no viewer has taken
+// over.
 func (l *PlatformRow) countNeeds() (critical, warning int) {
 	for i := range l.Situations {
 		switch s := &l.Situations[i]; {

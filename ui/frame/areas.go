@@ -2,7 +2,7 @@ package frame
 
 import "slices"
 
-// Block is a pane to be placed.
+// Block is the pane of a page as the layout sees it.
 type Block struct {
 	Weight    int // share of the row's width; 0 means 1
 	DropOrder int // the pane with the highest value is left out first; among equals, the last one
@@ -17,18 +17,18 @@ func (a Area) Contains(x, y int) bool { return x >= a.X && x < a.X+a.W && y >= a
 // Gutter is the number of cells between panes side by side.
 const Gutter = 2
 
-// Row is a row of panes to be placed.
+// Row is a row of panes as the layout sees it.
 type Row struct {
 	Weight    int // share of the spare height; 0 means 1
-	HeadLines int // lines above its panes
+	HeadLines int // lines above the panes
 	Blocks    []Block
 }
 
-// SplitPanes returns the area of every pane in w cells and h lines, relative to the top left.
-// Panes that do not fit get an empty area, but at least one pane is always placed.
+// SplitPanes returns the area of every pane in w cells and h lines, relative to the top left. A
+// pane that does not fit gets an empty area, but at least one pane is always placed.
 //
-// want returns the size that a pane needs at a given width; row and index are its position.
-// The result depends only on the arguments, so that equal screens look the same.
+// want returns the size that a pane needs in a row of w cells. row and index are the position of
+// the pane. The result depends only on the arguments, so that equal screens look the same.
 func SplitPanes(rows []Row, w, h int, want func(row, index, w int) SizeHint) [][]Area {
 	shown := make([][]bool, len(rows))
 	left := 0
@@ -50,14 +50,14 @@ func SplitPanes(rows []Row, w, h int, want func(row, index, w int) SizeHint) [][
 	}
 }
 
-// Results of place other than the index of a row that is too narrow.
+// Results of placePanes other than the index of a row that is too narrow.
 const (
 	placementFits    = -1
 	placementTooHigh = -2
 )
 
-// leastImportant returns the shown pane to leave out first: in the row narrowRow, or in any row if
-// that is negative.
+// leastImportant returns the position of the shown pane to leave out first. It searches row
+// narrowRow, or all rows if narrowRow is negative.
 func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) {
 	row = -1
 	for i := range rows {
@@ -73,8 +73,8 @@ func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) 
 	return row, index
 }
 
-// placePanes lays out the shown panes. It also returns placementFits, placementTooHigh or the index of
-// a row that is too narrow.
+// placePanes lays out the shown panes and returns their areas. The int is placementFits,
+// placementTooHigh, or the index of a row that is too narrow for its panes.
 func placePanes(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) SizeHint) ([][]Area, int) {
 	out := make([][]Area, len(rows))
 	narrow := placementFits
@@ -115,8 +115,8 @@ func placePanes(rows []Row, shown [][]bool, w, h int, want func(row, index, w in
 	return out, placementFits
 }
 
-// widths distributes w among the shown panes of a row. ok is false if one of them gets
-// less than it needs.
+// widths distributes w cells among the shown panes of a row. minWidth returns the width that a pane
+// needs. ok is false if a pane gets less.
 func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok bool) {
 	out = make([]int, len(r.Blocks))
 	n := 0
@@ -196,9 +196,9 @@ func (n *rowNeed) add(r SizeHint) {
 	n.UsefulHeights = append(n.UsefulHeights, r.UsefulHeights...)
 }
 
-// rowHeights distributes h among the rows: first the minimum heights, then the wanted
-// heights of rows that can use any height, then the useful heights of the others, and the
-// rest by weight to the rows that can use any height. ok is false if the minimum heights do
+// rowHeights distributes h lines among the rows. It first assigns the minimum heights, then the
+// wanted heights of rows that can use any height, then the useful heights of the other rows. The
+// rest goes by weight to the rows that can use any height. ok is false if the minimum heights do
 // not fit.
 func rowHeights(needs []rowNeed, h int) (out []int, ok bool) {
 	out = make([]int, len(needs))

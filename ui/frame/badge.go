@@ -17,7 +17,7 @@ import (
 type Badge struct {
 	Token       themes.Token
 	Text        string
-	rank        int    // lower ranks are dropped first if room is short; mustStay is never dropped
+	rank        int    // the lowest rank is dropped first if room is short; mustStay is never dropped
 	clickAction string // one of the Click constants
 }
 
@@ -26,7 +26,8 @@ const (
 	clockRank = 30
 )
 
-// statusLine draws the site, the channel and the state of the data.
+// statusLine draws the first line: the name of the site, the channel and the badges, without those
+// that do not fit. spots are its clickable areas.
 func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots style.Spots) {
 	w, bar, title := m.Width, m.Look.Style(themes.StatusBar), m.Site()
 	total := 0
@@ -65,7 +66,7 @@ func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots s
 	return l.End(bar), spots
 }
 
-// Actions of a click on the first line.
+// The values that [Lines.BadgeAt] returns for a click on the first line.
 const (
 	ClickNothing    = ""
 	ClickChannel    = "channel" // shows the next channel
@@ -98,7 +99,7 @@ func (m *Frame) badges(alarmMark string) []Badge {
 		}
 		out = append(out, Badge{Token: themes.BadgeCritical, Text: text, rank: mustStay})
 	}
-	if m.Wall { // name, state and time: alarms are shown above them
+	if m.Wall { // a wall shows only data state and time, because the ticker shows the alarms
 		return append(append(out, m.dataBadges()...), Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
 	}
 	// Temporary badges come first: they use the blanks before them, so that the
@@ -123,9 +124,9 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	return append(out, Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
 }
 
-// dataBadges returns the badges about the figures: the time of a replay or of a frozen snapshot,
-// the state of the connection, and the time since the last verification, or else since the last
-// data. Stale or unverified figures have a banner.
+// dataBadges returns the badges about the data. They show the time of a replay or of a frozen snapshot, the
+// state of the connection, and how long ago the figures were last verified, or else received. Stale or
+// unverified figures have a banner.
 func (m *Frame) dataBadges() []Badge {
 	link := m.linkBadge()
 	link.clickAction = ClickFeed
@@ -158,11 +159,12 @@ func (m *Frame) dataBadges() []Badge {
 	return []Badge{link, {Token: themes.StatusBar, Text: "updated " + m.agoText(m.Floor.LastData), rank: 20, clickAction: ClickFeed}}
 }
 
-// driftHighlight is how long drift is highlighted.
+// driftHighlight is how long the badge is highlighted after figures had to be corrected.
 const driftHighlight = 10 * time.Minute
 
 // verifiedBadge returns the badge that says when the figures were last verified against the
-// platform and how many were corrected. Details are on the page Feed.
+// platform and how many were corrected. The bool is false if there is no such badge, because the
+// figures were never verified or the connection is down. Details are on the page Feed.
 func (m *Frame) verifiedBadge() (Badge, bool) {
 	h := m.Floor.Health()
 	at := h.VerifiedAt()
@@ -188,8 +190,8 @@ func (m *Frame) agoText(t time.Time) string {
 	return m.Floor.AgeText(m.Look, t) + " ago"
 }
 
-// clockTolerance is the difference between the platform's clock and ours up to which
-// the clock is not labeled as the platform's.
+// clockTolerance is the largest difference between the platform's clock and the local one at which
+// the time of day is shown without the word "platform".
 const clockTolerance = 2 * time.Second
 
 // clockText returns the time of day on the platform's clock, which all times on the board refer to.
@@ -203,7 +205,7 @@ func (m *Frame) clockText() string {
 
 func (m *Frame) linkBadge() Badge { return LinkBadge(m.Look, m.Floor) }
 
-// LinkBadge returns the state of the connection as a glyph and a word.
+// LinkBadge returns a badge with the state of the connection as a glyph and a word.
 func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
 	g := lk.Glyphs
 	h := view.Health()
@@ -238,7 +240,8 @@ func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
 	return Badge{Token: token, Text: text, rank: mustStay}
 }
 
-// notLiveReason returns why a connection that is up is not live.
+// notLiveReason returns the word for the badge of a connection that is up but whose figures are not
+// live.
 func notLiveReason(h *model.Health) string {
 	word := "SYNCING"
 	for i := range h.Subscriptions {
@@ -257,8 +260,8 @@ func notLiveReason(h *model.Health) string {
 	return word
 }
 
-// silenceBadge returns a badge that reminds viewers of silenced alerts:
-// "silent until 14:15: Contracts PT, by Anna".
+// silenceBadge returns a badge that reminds viewers of silenced alerts: "silent until 14:15:
+// Contracts PT, by Anna". The bool is false if no alert is silenced.
 func (m *Frame) silenceBadge() (Badge, bool) {
 	if len(m.Silences) == 0 {
 		return Badge{}, false
@@ -291,8 +294,8 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	return b, true
 }
 
-// WallBadges returns the texts of the badges that the header of a wall screen does not show:
-// silences, and platforms with problems.
+// WallBadges returns the texts of badges that a wall does not show in its header: the active
+// silence, and platforms with problems.
 func (m *Frame) WallBadges() []string {
 	var out []string
 	if b, known := m.silenceBadge(); known {
@@ -306,7 +309,7 @@ func (m *Frame) WallBadges() []string {
 	return out
 }
 
-// Widths of the silence badge, in cells.
+// Widths of the silence badge, in cells, and widths of the screen that it depends on.
 const (
 	silenceTitleWidth = 30  // maximum width of the title
 	silencerNameWidth = 16  // maximum width of the user's name
@@ -314,8 +317,9 @@ const (
 	narrowWidth       = 60  // minimum width of the screen for the words "silent until"
 )
 
-// situationsBadge returns a badge with the numbers of situations that need action, even while the
-// snapshot is frozen: "▲ 2 △ 1".
+// situationsBadge returns a badge with the numbers of critical situations and warnings that need
+// action: "▲ 2 △ 1". The numbers are current even while the snapshot is frozen. The bool is false
+// if no situation needs action.
 func (m *Frame) situationsBadge() (Badge, bool) {
 	if m.OpenSituations == (SituationCounts{}) {
 		return Badge{}, false

@@ -12,9 +12,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// A banner is a message that must not be overlooked. It is drawn between the tabs and
-// the page, on as many lines as it needs up to these limits. The page Feed shows every
-// reason in full.
+// A banner is a message that must not be overlooked. It is drawn between the tabs and the page, and
+// takes as many lines as it needs, up to the following limits. The page Feed shows every reason in
+// full.
 const (
 	bannerLines          = 3
 	bannerLinesSmall     = 2  // on a screen with fewer lines than bannerLinesMinHeight
@@ -67,9 +67,9 @@ func (m *Frame) Banners() []string {
 // banner appears.
 const startGrace = 10 * time.Second
 
-// isStarting reports whether the first connection is being made or has just been made
-// without errors. The status line and the panes show that; a banner would disappear
-// after a second and move the whole page.
+// isStarting reports whether the first connection is being made or has just been made without
+// errors. Then no banner is shown: it would disappear after a second and move the whole page. The
+// status line and the panes show the state instead.
 func (m *Frame) isStarting() bool {
 	if m.Floor.Replay {
 		return false
@@ -93,10 +93,11 @@ func (m *Frame) isStarting() bool {
 	return h.Link.Reason == "" && h.Link.Reconnects == 0 && m.Floor.LocalNow.Sub(h.Link.Since) < startGrace
 }
 
-// doubt returns the doubt about the figures of the page.
+// doubt returns why the figures of the page may be wrong: stale, incomplete or unverified.
 func (m *Frame) doubt() snapshot.Doubt { return m.Floor.DoubtAbout(m.Subs...) }
 
-// blankHint returns the key that shows blanked figures again.
+// blankHint returns a text about the key that shows blanked figures again, or "" if no figures are
+// blanked.
 func (m *Frame) blankHint() string {
 	if m.Wall || !m.Floor.IsBlanked(m.Subs...) {
 		return ""
@@ -104,7 +105,7 @@ func (m *Frame) blankHint() string {
 	return m.Keys.LastKnown.Help().Key + " shows the last figures " + m.Look.Glyphs.Dot + " "
 }
 
-// banner wraps a text into lines.
+// banner returns the lines of a banner with a text. The last line is cut if the text is too long.
 func (m *Frame) banner(token themes.Token, text string) []string {
 	w, st := m.Width, m.Look.Style(token)
 	maximum := bannerLines
@@ -123,8 +124,9 @@ func (m *Frame) banner(token themes.Token, text string) []string {
 	return lines
 }
 
-// nextAttemptText returns a text with the time of the next connection attempt and the key that
-// connects at once. The banner shows it before the reason of the failure.
+// nextAttemptText returns a text with the time of the next connection attempt, and with the key
+// that connects at once. It returns "" if no attempt is due. The banner shows the text before the
+// reason of the failure.
 func (m *Frame) nextAttemptText() string {
 	l := &m.Floor.Health().Link
 	if l.State != model.LinkBackoff && l.State != model.LinkRefused {

@@ -7,7 +7,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// controlBadges returns a badge with the reason if no actions are possible.
+// controlBadges returns a badge that says that the board is read-only, or why actions are not
+// possible now. It returns nil if they are possible.
 func (m *Frame) controlBadges() []Badge {
 	const word = "read-only"
 	if !m.Control.Configured {
@@ -19,7 +20,7 @@ func (m *Frame) controlBadges() []Badge {
 	return []Badge{{Token: themes.StatusBar, Text: cutAtWord("control off: "+style.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), rank: 25}}
 }
 
-// cutAtWord shortens a sentence to width cells, between words.
+// cutAtWord shortens a sentence to width cells. It cuts between words and appends the ellipsis.
 func cutAtWord(s string, width int, ellipsis string) string {
 	if style.Width(s) <= width {
 		return s

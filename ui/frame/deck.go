@@ -25,14 +25,14 @@ type Grid struct{ Columns, Rows, W, H, Empty int }
 
 // Figures returns the number of figures that fit on a card.
 func (g Grid) Figures() int {
-	if g.H <= SmallCardHeight { // the frame contains their names
+	if g.H <= SmallCardHeight { // the frame contains the names of the figures
 		return min(max((g.W-1-style.PanelSideCells)/namedFigureWidth, 1), MaxFigures)
 	}
 	return min(max((g.W-1-style.PanelSideCells)/figureWidth, 1), MaxFigures)
 }
 
-// DotSize returns the size of the dots of a card's digits, for [chart.Digits]. More room first
-// makes the digits larger, then the chart below them.
+// DotSize returns the size of the dots of a card's digits, for [chart.Digits]. The digits get
+// larger before a chart below them does.
 func (g Grid) DotSize(set chart.CharSet) int {
 	const usually = "0:00"
 	return chart.DotHeightFor(usually, set, (g.W-1-style.PanelSideCells)/g.Figures(), g.H-style.PanelFrameLines-1)
@@ -50,13 +50,13 @@ func (g Grid) isBetter(o Grid) bool {
 	if tall := g.DotSize(chart.Blocks); tall != o.DotSize(chart.Blocks) {
 		return tall > o.DotSize(chart.Blocks)
 	}
-	const form = 4 // cells per line
+	const form = 4 // cells per line of a card with good proportions
 	off := func(g Grid) int { return max(g.W-form*g.H, form*g.H-g.W) + g.Empty*g.W/2 }
 	return off(g) < off(o)
 }
 
-// FitGrid returns the best grid for n cards in w cells and h lines; ok is false if they do
-// not fit.
+// FitGrid returns the most legible grid for n cards in w cells and h lines. ok is false if the
+// cards do not fit.
 func FitGrid(n, w, h int) (best Grid, ok bool) {
 	for columns := 1; columns <= min(n, w/MinCardWidth); columns++ {
 		rows := (n + columns - 1) / columns
@@ -68,10 +68,11 @@ func FitGrid(n, w, h int) (best Grid, ok bool) {
 	return best, ok
 }
 
-// DrawCard draws the card at an index in w cells and at least h lines.
+// DrawCard draws the card with an index in w cells and at least h lines.
 type DrawCard func(index, w, h int) []string
 
-// Draw draws n cards in w cells and h lines. All cards have the same shape.
+// Draw draws n cards in w cells and h lines. It calls card for each of them, always with the same
+// h, so that all cards look alike.
 func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 	var out []string
 	for row := range g.Rows {
@@ -95,20 +96,22 @@ func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 	return out
 }
 
-// Deck is a layout of cards. The first cards are at least twice as large as the others.
+// Deck is a layout of cards in which the first cards are large. Other cards are at most half as
+// large.
 type Deck struct {
 	Large      Grid // layout of the first cards
-	LargeLines int  // height of Large
-	Small      Grid // layout of the other cards; without rows, they are Cells
+	LargeLines int  // lines of the large cards together
+	Small      Grid // layout of the other cards; without rows, Cells is used
 	Cells      Grid // layout of the other cards as a strip of small cells
 }
 
 // minCellWidth is the smallest width of a cell of a strip.
 const minCellWidth = 20
 
-// FitDeck returns the layout of n cards in w cells and h lines, and the number of its large cards.
-// This number is first or, for lack of room, less; 0 means that no layout fits. A strip may have
-// too few cells; the last cell must then count the remaining cards.
+// FitDeck returns the layout of n cards in w cells and h lines, and the number of large cards. This
+// number is first, or less if room is short; 0 means that no layout fits. If the cards that are not
+// large are drawn as a strip, the strip may have too few cells. The caller must then use its last
+// cell to count the remaining cards.
 func FitDeck(first, n, w, h int) (Deck, int) {
 	for first = min(first, w/MinCardWidth*(h/SmallCardHeight)); first > 0; first-- {
 		if d, ok := fitExactDeck(first, n-first, w, h); ok {
@@ -129,7 +132,7 @@ func fitExactDeck(first, others, w, h int) (d Deck, ok bool) {
 	}
 	d = Deck{LargeLines: h}
 	if others > 0 {
-		const highest = 3 // name, state, and a gap
+		const highest = 3 // lines for the name, the state, and a gap
 		columns := max(w/minCellWidth, 1)
 		strip := max(h-max(h/2, SmallCardHeight), 0)
 		rows := min((others+columns-1)/columns, strip)

@@ -12,7 +12,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// alarmMarkCache caches the mark for alarms on other channels with its inputs.
+// alarmMarkCache caches the mark for alarms on other channels, together with the inputs that it was
+// made from.
 type alarmMarkCache struct {
 	view      *situation.View
 	channel   model.Channel
@@ -21,9 +22,9 @@ type alarmMarkCache struct {
 	mark      string
 }
 
-// markFor returns the mark for the other channels that have a critical situation which needs
-// action, even while the snapshot is frozen: "▲ Chat critical", "" for none. The pane Now shows
-// the situations.
+// markFor returns the mark for other channels on which a critical situation needs action: "▲ Chat
+// critical", or "" for none. The mark is current even while the snapshot is frozen. The pane Now
+// shows the situations themselves.
 func (e *alarmMarkCache) markFor(m *Frame) string {
 	wide := m.Width >= minWordWidth
 	if e.view != m.Situations || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.withWords != wide {
@@ -32,8 +33,9 @@ func (e *alarmMarkCache) markFor(m *Frame) string {
 	return e.mark
 }
 
-// alarmedChannels returns the channels, except the current one, with a critical situation of a
-// service that needs action, in the order of document 2; unknown channels come last, by name.
+// alarmedChannels returns the channels, except the current one, on which a critical situation of a
+// service needs action. They are in the order of document 2. Channels that are not in it come last,
+// by name.
 func (m *Frame) alarmedChannels() []model.Channel {
 	var out []model.Channel
 	if m.Situations == nil {
@@ -59,11 +61,11 @@ func (m *Frame) alarmedChannels() []model.Channel {
 	return out
 }
 
-// minWordWidth is the minimum width of the screen for a word in the mark.
+// minWordWidth is the minimum width of the screen for the word "critical" in the mark.
 const minWordWidth = 100
 
-// channelMark names the first of the channels and counts the others, so that the mark
-// fits the header.
+// channelMark returns the mark for channels with a critical situation. It names the first channel
+// and counts the others, so that the mark fits the header.
 func (m *Frame) channelMark(channels []model.Channel) string {
 	if len(channels) == 0 {
 		return ""

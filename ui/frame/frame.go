@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Frame holds the data of the lines around a page.
+// Frame holds the data that the lines around a page are drawn from.
 type Frame struct {
 	Look           *style.Look
 	Floor          *snapshot.View
@@ -22,9 +22,9 @@ type Frame struct {
 
 	Width, Height int // size of the screen
 	Title         string
-	Zone          string // name of the time zone of displayed times, unless it is the local one
+	Zone          string // name of the time zone of displayed times; "": the local one
 	Wall          bool   // the board is a wall screen, which has no operator
-	Insecure      bool   // a certificate other than the feed's is not verified
+	Insecure      bool   // the certificate of a server other than the feed's is not verified
 	Control       Control
 	ConfigProblem string   // why a changed configuration was rejected; "": none
 	Messages      []string // messages from other viewers, the newest last
@@ -35,13 +35,14 @@ type Frame struct {
 	Keys          Keys
 }
 
-// SituationCounts counts the current situations that need action, by level.
+// SituationCounts counts the current situations that need action: critical ones and warnings.
 type SituationCounts struct{ Critical, Warning int }
 
-// Keys holds the keys that banners mention.
+// Keys holds the keys that banners mention, in the sentence that says what the key does.
 type Keys struct{ Reconnect, Freeze, LastKnown key.Binding }
 
-// Control is the state of the connection to the configuration service, which carries out actions.
+// Control is the state of the connection to the platform's configuration service, which carries out
+// the viewers' actions.
 type Control struct {
 	Configured bool
 	CanAct     bool   // actions are possible
@@ -49,7 +50,7 @@ type Control struct {
 	Insecure   bool   // the service's certificate is not verified
 }
 
-// Site returns the name of the site.
+// Site returns the title of the board, "Wallboard" if it has none.
 func (m *Frame) Site() string {
 	if m.Title == "" {
 		return "Wallboard"

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Lines caches the lines around a page, most of which do not change between frames.
+// Lines caches the drawn lines around a page, most of which do not change between frames.
 type Lines struct {
 	status      cachedLine[Badge]
 	tabs        cachedLine[int]
@@ -21,7 +21,7 @@ type Lines struct {
 	alarmMark   alarmMarkCache
 }
 
-// Status returns the first line: the site, the channel and the state of the data.
+// Status returns the first line of the screen: the site, the channel and the badges.
 func (l *Lines) Status(m *Frame) string {
 	badges := m.badges(l.alarmMark.markFor(m))
 	channel := Badge{Text: m.Floor.ChannelName()}
@@ -56,8 +56,8 @@ func (l *Lines) Tabs(m *Frame, t Tabs) string {
 	return l.tabs.line(m.Look, m.Width, func() string { return t.draw(m) }, t.Current)
 }
 
-// Place is the viewer's position: the path from the page to the open details, and the
-// position in the rows.
+// Place is the viewer's position: the path from the page to the open details, and the position in
+// the rows of a table.
 type Place struct {
 	Path       string
 	Position   style.Position
@@ -72,8 +72,7 @@ func (l *Lines) Title(m *Frame, p Place) string {
 	return l.title.line(m.Look, m.Width, draw, p)
 }
 
-// Hints returns the last line: as many of the bindings as fit, the notice, and the keys that are
-// always shown.
+// Hints returns the last line: as many of the bindings as fit, the notice, and the keys in always.
 func (l *Lines) Hints(m *Frame, bindings []key.Binding, always ...key.Binding) string {
 	helps := make([]key.Help, 0, 16)
 	for _, b := range bindings {

@@ -21,13 +21,13 @@ type Notice struct {
 	ID    uint64
 }
 
-// NoticeExpiredMsg ends the message with this ID. A newer message stays.
+// NoticeExpiredMsg ends the message with this ID. It has no effect on a newer message.
 type NoticeExpiredMsg struct{ ID uint64 }
 
 // NoticeDuration is how long a message is shown.
 const NoticeDuration = 5 * time.Second
 
-// Say shows a message for [NoticeDuration].
+// Say shows a message. The returned command ends it after [NoticeDuration].
 func (n *Notice) Say(ctx context.Context, token themes.Token, text string) tea.Cmd {
 	n.ID++
 	n.Token = token
@@ -35,8 +35,8 @@ func (n *Notice) Say(ctx context.Context, token themes.Token, text string) tea.C
 	return dialog.After(ctx, NoticeDuration, NoticeExpiredMsg{n.ID})
 }
 
-// FitsBesideKeys reports whether the keys fit beside the message in w cells: it is no alarm and takes
-// at most half of the width.
+// FitsBesideKeys reports whether the footer has room for keys beside the message: the message is no
+// alarm and takes at most half of the w cells.
 func (n *Notice) FitsBesideKeys(w int) bool {
 	return n.Token == themes.Accent && style.Width(n.Text) <= w/2
 }
@@ -50,8 +50,8 @@ func (n *Notice) Expire(msg NoticeExpiredMsg) bool {
 	return true
 }
 
-// Draw draws the footer with the message. If bare is true, it also draws the hint for the help,
-// at the right.
+// Draw draws the message after the content of l, the footer so far. If bare is true, it also draws
+// the key help at the right end, unless the screen is narrow.
 func (n *Notice) Draw(lk *style.Look, frameData *Frame, l *style.Line, bare bool, help key.Help) string {
 	const roomy = 60
 	bar, end := lk.Style(themes.StatusBar), style.NewLine(frameData.Width, lk.Glyphs.Ellipsis)

@@ -13,8 +13,8 @@ type Platform struct {
 	OpenSituations SituationCounts
 }
 
-// badge returns the name of the platform and its problems. Badges of platforms without
-// problems are dropped first if room is short.
+// badge returns a badge with the name of the platform and its problems. Badges of platforms without
+// problems have the lowest rank, so that they are dropped first.
 func (p *Platform) badge(lk *style.Look) Badge {
 	text, level := lk.NeedsText(p.OpenSituations.Critical, p.OpenSituations.Warning)
 	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12, clickAction: ClickPlatform}

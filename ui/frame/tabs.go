@@ -10,9 +10,9 @@ import (
 // Tabs describes the pages on the line of tabs.
 type Tabs struct {
 	Names        []string
-	Keys         []string // the key of each page; "": none
-	Current      int      // the current page
-	PriorityPage int      // the page whose name is shown before the names of the others
+	Keys         []string // key of each page; "": none
+	Current      int      // index of the current page
+	PriorityPage int      // index of the page whose name is the first to be shown besides the current one's
 }
 
 // Tab is the position of a page on the line of tabs.
@@ -23,10 +23,10 @@ type Tab struct {
 	text string
 }
 
-// Layout lays out the tabs in w cells. The current page always has its name. The others have
-// their names if these fit, cut to an equal number of letters if necessary; otherwise only
-// their keys. If even the keys do not fit, or hardly any name would fit, only the pages
-// next to the current one are shown. If pages are left out, the last cells stay free for a sign.
+// Layout lays out the tabs in w cells. The tab of the current page always has its name. The other
+// tabs have a name if all these names fit, cut to a few letters if necessary; otherwise they have
+// only a key. If the keys do not fit either, or almost no name would fit, only pages next to the
+// current one have a tab. Then the last cells stay free for a sign.
 func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 	out := t.layoutIn(lk, w)
 	if t.moreSign(lk, out) != "" {
@@ -35,10 +35,11 @@ func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 	return out
 }
 
-// moreSignWidth is the width of the sign for pages that have no tab.
+// moreSignWidth is the width of the sign for pages without a tab.
 const moreSignWidth = 3
 
-// moreSign returns a sign that pages before or after the tabs are left out, or "".
+// moreSign returns a sign that there are pages before or after the tabs, or "" if every page has a
+// tab.
 func (t Tabs) moreSign(lk *style.Look, tabs []Tab) string {
 	before, after := "", ""
 	if tabs[0].Page > 0 {
@@ -92,14 +93,15 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 	return out
 }
 
-// nameLengths holds the number of letters to which names are cut: the name of [Tabs.PriorityPage] and
-// the other names; 0: not cut.
+// nameLengths holds the number of letters to which names are cut: priority for the name of
+// [Tabs.PriorityPage], others for the rest. Zero means that names are not cut.
 type nameLengths struct{ priority, others int }
 
-// shortestNames are the shortest lengths of names.
+// shortestNames holds the smallest lengths to which names are cut.
 var shortestNames = nameLengths{4, 3}
 
-// fitNames returns the lengths at which all names fit, or the zero value if there are none.
+// fitNames returns the largest lengths at which all names fit in the available cells. It returns
+// the zero value if the names fit uncut, and also if they do not fit at all.
 func (t Tabs) fitNames(tabs []Tab, available int) nameLengths {
 	for _, c := range []nameLengths{{0, 0}, {0, 4}, {0, 3}, shortestNames} {
 		if t.namesWidth(tabs, c) <= available {
@@ -120,8 +122,8 @@ func (t Tabs) namesWidth(tabs []Tab, c nameLengths) int {
 	return need
 }
 
-// nearest returns the tabs of the current page and its neighbors, as many as fit with
-// short names, or nil if these are fewer than three.
+// nearest returns the tabs of the current page and its neighbors among the pages from to to-1, as
+// many as fit with short names. It returns nil if fewer than three fit.
 func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
 	for to-from >= 3 {
 		out := t.layoutRange(lk, from, to)
@@ -137,7 +139,8 @@ func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
 	return nil
 }
 
-// cutName returns the name of a page. Names of four letters are not cut.
+// cutName returns the name of a page, cut to the length that c holds for it. Names of up to four
+// letters are not cut.
 func (c nameLengths) cutName(t Tabs, page int) string {
 	const least = 4
 	name, letters := t.Names[page], c.others

@@ -14,13 +14,14 @@ import (
 	"wallboard/ui/style"
 )
 
-// question is a request of a view to the platform.
+// question is a request for the data of a view, sent to the platform or the recording.
 type question interface {
-	// read requests the answer that the view draws.
+	// read gets the answer that the view draws. It calls progress during a long request.
 	read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error)
 	// equals reports whether another question asks for the same data.
 	equals(other question) bool
-	// becomesOutdated reports whether an answer older than maxAnswerAge must be requested again.
+	// becomesOutdated reports whether the answer may still change, so that it must be requested
+	// again after maxAnswerAge. today is the start of today.
 	becomesOutdated(today time.Time) bool
 }
 
@@ -37,28 +38,28 @@ const (
 
 // Times after which a question is sent again.
 const (
-	maxAnswerAge  = 5 * time.Minute // after an answer that may still change
+	maxAnswerAge  = 5 * time.Minute // after an answer that becomes outdated
 	retryDelay    = time.Minute     // after a failure on a kiosk, where no key can retry
-	recoveryDelay = 5 * time.Second // after a failure of a service that works again
+	recoveryDelay = 5 * time.Second // after a failure, once a service that was down works again
 )
 
-// requester sends the questions of one view, one at a time, and keeps the last answer.
+// requester sends the questions of one view, one at a time, and keeps the answer to the last one.
 type requester struct {
 	board    *Board
 	budget   *contact.Budget  // request budget of the page, as of the last answer
-	onAnswer func(answer any) // receives each answer, and nil when the last answer is discarded
+	onAnswer func(answer any) // called with each answer, and with nil when the answer is discarded
 
 	phase       phase
 	question    question
 	lastJobID   uint64 // ID of the last request
-	jobID       uint64 // ID of the running request, 0 for none; other answers are dropped
+	jobID       uint64 // ID of the running request, 0 for none; answers with another ID are dropped
 	cancel      context.CancelFunc
 	startedAt   time.Time // on the local clock
 	answeredAt  time.Time // arrival of the answer, on the local clock
 	progress    contact.Progress
 	answer      any    // answer to question; nil: none yet
 	err         string // text of the error
-	serviceDown bool   // the service did not work when the request failed
+	serviceDown bool   // the history service was down when the request failed
 }
 
 // stop cancels the running request, if any.
@@ -74,8 +75,8 @@ func (a *requester) stop() {
 	}
 }
 
-// request sends a question unless it has already been sent and its answer is not outdated. A nil
-// question sends nothing.
+// request sends a question unless it is the one sent last and its answer is not outdated. It does
+// nothing if q is nil.
 func (a *requester) request(q question) tea.Cmd {
 	if q == nil || a.phase != idle && a.question.equals(q) && !a.isOutdated() {
 		return nil
@@ -83,7 +84,7 @@ func (a *requester) request(q question) tea.Cmd {
 	return a.send(q)
 }
 
-// isOutdated reports whether the question must be sent again.
+// isOutdated reports whether the question sent last must be sent again.
 func (a *requester) isOutdated() bool {
 	age := a.board.Floor.LocalNow.Sub(a.answeredAt)
 	switch a.phase {
@@ -96,7 +97,8 @@ func (a *requester) isOutdated() bool {
 	return false
 }
 
-// repeat sends a question again, unless a request is running.
+// repeat sends a question even if its answer is not outdated. It does nothing if q is nil or a
+// request is running.
 func (a *requester) repeat(q question) tea.Cmd {
 	if q == nil || a.phase == asking {
 		return nil
@@ -104,7 +106,7 @@ func (a *requester) repeat(q question) tea.Cmd {
 	return a.send(q)
 }
 
-// send sends a question. It cancels a running request.
+// send sends a question and cancels the running request, if any.
 func (a *requester) send(q question) tea.Cmd {
 	a.stop()
 	if a.question == nil || !a.question.equals(q) {
@@ -124,7 +126,7 @@ func (a *requester) send(q question) tea.Cmd {
 		defer cancel()
 		defer close(reports)
 		v, err := q.read(ctx, reader, func(report contact.Progress) {
-			select { // keep only the newest
+			select { // replace a report that was not yet taken
 			case <-reports:
 			default:
 			}
@@ -139,7 +141,7 @@ func (a *requester) send(q question) tea.Cmd {
 	return tea.Batch(work, a.awaitProgress(job, reports))
 }
 
-// awaitProgress returns the command that waits for the next progress report.
+// awaitProgress returns the command that waits for the next progress report of a request.
 func (a *requester) awaitProgress(job uint64, reports <-chan contact.Progress) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
 		report, ok := <-reports // closed after the answer or a cancellation
@@ -156,7 +158,7 @@ type Msg interface {
 	Arrive() tea.Cmd
 }
 
-// answerMsg carries an answer.
+// answerMsg carries the answer to a request.
 type answerMsg struct {
 	requester *requester
 	job       uint64
@@ -165,7 +167,7 @@ type answerMsg struct {
 	budget    contact.Budget
 }
 
-// Arrive implements [Msg]. Answers to earlier requests are dropped.
+// Arrive implements [Msg]. It drops the answer if another request has been sent since.
 func (m answerMsg) Arrive() tea.Cmd {
 	a := m.requester
 	*a.budget = m.budget
@@ -202,7 +204,8 @@ func (m progressMsg) Arrive() tea.Cmd {
 	return m.next
 }
 
-// stateText describes the progress of the request or the age of the answer.
+// stateText describes the progress of a running request or the age of the answer. It returns "" in
+// other phases.
 func (a *requester) stateText() string {
 	lk := a.board.look()
 	switch a.phase {
@@ -232,7 +235,8 @@ func (a *requester) stateText() string {
 	return ""
 }
 
-// progressWords describes the progress of a long request.
+// progressWords describes the progress of a request: the number of records read, and the time to
+// wait for the platform's request limit. It returns "" if neither is known.
 func progressWords(lk *style.Look, progress contact.Progress) string {
 	text := ""
 	switch {

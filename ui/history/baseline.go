@@ -22,7 +22,7 @@ type Baseline struct {
 	days    map[contact.Kind]comparedDay
 	pending bool // a request is running
 
-	// Typical contains the call volumes of days.
+	// Typical estimates call volumes from today's comparisons.
 	Typical *Typical
 }
 
@@ -31,20 +31,22 @@ var _ panes.Baseline = (*Baseline)(nil)
 // NewBaseline returns a baseline without data; see [Baseline.SetReader].
 func NewBaseline(v *snapshot.View) *Baseline { return &Baseline{floor: v, Typical: new(Typical)} }
 
-// SetReader sets the source and discards the data of the previous one; nil: no data.
+// SetReader replaces the source and discards the data of the previous one. A nil reader means that
+// there is no history.
 func (b *Baseline) SetReader(r Reader) {
 	b.reader, b.days, b.pending = r, nil, false
 	b.Typical.setDays(nil)
 }
 
-// comparedDay is today's comparison with earlier days for a kind of contact, or an error.
+// comparedDay is today's comparison with earlier days for one kind of contact, or the error of
+// requesting it.
 type comparedDay struct {
 	contact.Comparison
 	err        string
-	answeredAt time.Time // time of the answer, on the local clock
+	answeredAt time.Time // arrival of the answer, on the local clock
 }
 
-// baselineMsg carries a comparison.
+// baselineMsg carries today's comparison for a kind of contact, or an error.
 type baselineMsg struct {
 	baseline *Baseline
 	reader   Reader
@@ -53,8 +55,9 @@ type baselineMsg struct {
 	err      error
 }
 
-// Kinds implements [panes.Baseline]: it returns the inbound kind of the current channel,
-// and outbound calls if the floor makes any.
+// Kinds implements [panes.Baseline]. It returns the kind of contact of the current channel. For
+// calls these are inbound calls, and outbound ones if the floor makes any. It returns nil without a
+// history.
 func (b *Baseline) Kinds(v *snapshot.View) []contact.Kind {
 	kind, ok := contact.KindOn(v.Channel)
 	switch {
@@ -66,7 +69,7 @@ func (b *Baseline) Kinds(v *snapshot.View) []contact.Kind {
 	return []contact.Kind{kind}
 }
 
-// makesOutboundCalls reports whether the floor makes outbound calls.
+// makesOutboundCalls reports whether a service of the floor has had outbound calls today.
 func makesOutboundCalls(v *snapshot.View) bool {
 	if v.Newest == nil {
 		return false
@@ -79,8 +82,8 @@ func makesOutboundCalls(v *snapshot.View) bool {
 	return false
 }
 
-// Update requests outdated comparisons of the current channel, one at a time and with low
-// priority.
+// Update requests the comparisons of the current channel that are missing or outdated, one at a
+// time and with low priority.
 func (b *Baseline) Update(ctx context.Context) tea.Cmd {
 	v := b.floor
 	if v.Newest == nil || b.pending {
@@ -116,7 +119,7 @@ func (b *Baseline) isToday(t time.Time) bool {
 func (m baselineMsg) Arrive() tea.Cmd {
 	b := m.baseline
 	if m.reader != b.reader {
-		return nil // the source has changed
+		return nil // the source was replaced after the request
 	}
 	b.pending = false
 	if b.days == nil {
@@ -131,7 +134,7 @@ func (m baselineMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// todayOf returns today's comparison of a kind; ok is false if unknown.
+// todayOf returns today's comparison of a kind of contact. ok is false if it is unknown.
 func (b *Baseline) todayOf(kind contact.Kind) (d comparedDay, ok bool) {
 	if b.reader == nil {
 		return d, false

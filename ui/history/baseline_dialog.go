@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// baselineDialog shows the comparison with earlier days and how it is computed.
+// baselineDialog shows today's comparison with earlier days and how it is computed.
 type baselineDialog struct {
 	*Baseline
 
@@ -25,8 +25,8 @@ type baselineDialog struct {
 	text      dialog.Scroller
 }
 
-// Open opens the dialog for the current channel. rest returns the forecast of the rest of the day,
-// or nil.
+// Open opens the dialog for the current channel, or shows a notice if the dialog would be empty.
+// rest returns the forecast for the rest of the day, or nil.
 func (b *Baseline) Open(dialogs *dialog.Stack, rest func() *forecast.RestOfDay) tea.Cmd {
 	restOfDay := rest()
 	switch _, ok := contact.KindOn(b.floor.Channel); {
@@ -38,7 +38,7 @@ func (b *Baseline) Open(dialogs *dialog.Stack, rest func() *forecast.RestOfDay) 
 	return tea.Batch(dialogs.Open(&baselineDialog{Baseline: b, dialogs: dialogs, restOfDay: rest}), b.Update(dialogs.Context()))
 }
 
-// noReaderText is the text of a board whose configuration has no [history].
+// noReaderText is the notice on a board whose configuration has no section [history].
 const noReaderText = "[history] is not configured: what is usual is not known. The page History says what to do."
 
 // Title implements [dialog.Dialog].
@@ -68,7 +68,7 @@ func (d *baselineDialog) lines(w int) []string {
 	p := &dialog.Prose{Look: d.dialogs.Look(), Width: w}
 	kinds := d.Kinds(d.floor)
 	rest := d.restOfDay()
-	if len(kinds) == 0 && rest == nil { // the channel has changed
+	if len(kinds) == 0 && rest == nil { // the viewer has changed the channel
 		p.Text(themes.Dim, "The platform keeps no history of this channel.")
 	}
 	if rest != nil {
@@ -91,7 +91,7 @@ func (d *baselineDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// writeKind writes the comparison of a kind of contact.
+// writeKind writes today's comparison for a kind of contact.
 func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	lk := p.Look
 	day, ok := d.todayOf(kind)
@@ -133,7 +133,7 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	writeHours(p, &c)
 }
 
-// writeHours writes the comparison by hour.
+// writeHours writes a line for each hour of the comparison.
 func writeHours(p *dialog.Prose, c *comparison) {
 	p.Heading("By the hour")
 	p.Row(themes.Dim, "", "count", "usual", "typically")
@@ -150,7 +150,7 @@ func writeHours(p *dialog.Prose, c *comparison) {
 	}
 }
 
-// writeRest writes the forecast of the half hours until the end of the day.
+// writeRest writes the forecast of each half hour until the end of the day.
 func writeRest(p *dialog.Prose, rest *forecast.RestOfDay) {
 	p.Text(themes.Title, "The rest of the day")
 	if len(rest.HalfHours) > 0 {

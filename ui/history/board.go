@@ -10,15 +10,15 @@ import (
 	"wallboard/ui/style"
 )
 
-// Board is the part of the board that the page uses.
+// Board gives the page access to the board that it belongs to.
 type Board struct {
-	Reader         Reader    // nil: no history
+	Reader         Reader    // nil: no history service
 	Recording      Recording // nil: no recording
 	Dialogs        *dialog.Stack
 	Floor          *snapshot.View
 	Save           dialog.Saver // nil: saving is disabled
 	Kiosk          bool         // unattended display
-	NoReaderReason string       // reason for a nil Reader; "": not configured
+	NoReaderReason string       // why Reader is nil; "": it is not configured
 }
 
 func (b *Board) look() *style.Look { return b.Dialogs.Look() }
@@ -34,8 +34,8 @@ func (b *Board) zone() *time.Location {
 // hasNoSource reports whether there is neither a history service nor a recording.
 func (b *Board) hasNoSource() bool { return b.Reader == nil && b.Recording == nil }
 
-// serviceWorks reports whether the history service answered the last request of any board, or
-// has a new API key since then.
+// serviceWorks reports whether the history service answered the last request of any board. It also
+// returns true if the service has got a new API key since that request.
 func (b *Board) serviceWorks() bool {
 	if b.Reader == nil {
 		return false
@@ -44,13 +44,13 @@ func (b *Board) serviceWorks() bool {
 	return ok
 }
 
-// serverTime converts a local time to the contact center's clock.
+// serverTime converts a local time to the server's clock and the contact center's time zone.
 func (b *Board) serverTime(t time.Time) time.Time { return b.Floor.ToServerTime(t).In(b.zone()) }
 
 // today returns the start of today in the contact center's time zone.
 func (b *Board) today() time.Time { return contact.StartOfDay(b.serverTime(b.Floor.LocalNow), 0) }
 
-// hint returns a text about a key; on a kiosk, "".
+// hint returns text, a remark about a key, or "" on a kiosk, where no key works.
 func (b *Board) hint(text string) string {
 	if b.Kiosk {
 		return ""
@@ -58,7 +58,7 @@ func (b *Board) hint(text string) string {
 	return text
 }
 
-// paragraph wraps a text into lines of readable width with a margin.
+// paragraph wraps a text into lines of readable width, with a margin at the left.
 func paragraph(lk *style.Look, t themes.Token, text string, w int) []string {
 	lines := lk.Wrap(t, text, max(min(w-2, dialog.SheetWidth), 1))
 	for i := range lines {
@@ -72,11 +72,12 @@ type selection struct {
 	board *Board
 	kind  contact.Kind
 	day   time.Time // zero: today
-	// reference is the day to compare with; zero means the last four of the same weekday.
+	// reference is the single day to compare with. Zero means the last four days of the same
+	// weekday.
 	reference time.Time
 }
 
-// date returns the selected day.
+// date returns the start of the selected day.
 func (c *selection) date() time.Time {
 	if c.day.IsZero() {
 		return c.board.today()
@@ -84,31 +85,31 @@ func (c *selection) date() time.Time {
 	return c.day
 }
 
-// setDay selects a day; for a day in the future, it selects today.
+// setDay selects a day. It selects today if the day is in the future.
 func (c *selection) setDay(day time.Time) {
 	if c.day = day; !day.Before(c.board.today()) {
 		c.day = time.Time{}
 	}
 }
 
-// selectKind selects the kind of contact that is delta places after the current one.
+// selectKind selects the kind of contact that is delta places after the selected one.
 func (c *selection) selectKind(delta int) {
 	n := len(contact.Kinds())
 	c.kind = contact.Kinds()[(int(c.kind)+delta+n)%n]
 }
 
-// describe returns a text with the selected kind and the period when.
+// describe returns the selected kind of contact and when, the text of a period.
 func (c *selection) describe(when string) string {
 	return style.Capitalize(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
 }
 
-// dayStep returns the day that is delta steps later.
+// dayStep returns the day that is delta steps after day. The length of a step depends on the view.
 type dayStep func(day time.Time, delta int) time.Time
 
-// narrowWidth is the width below which days are abbreviated.
+// narrowWidth is the width of the page below which dates are abbreviated.
 const narrowWidth = 60
 
-// dayText formats the selected day, abbreviated if w is narrow.
+// dayText returns the selected day as text, abbreviated if w is less than narrowWidth.
 func (c *selection) dayText(w int) string {
 	if w < narrowWidth {
 		return c.date().Format("Mon 2 Jan 2006")

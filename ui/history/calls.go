@@ -20,14 +20,14 @@ import (
 // callsView lists the contacts that a search found, and shows the steps of one of them.
 type callsView struct {
 	board     *Board
-	selection *selection // defaults of the first search
+	selection *selection // defaults of the first search form
 	keyMap    *Keys
 	shared    SharedKeys
 
 	lastSearch *callQuestion // nil: none
 	table      *resultTable
 	openID     string          // ID of the open contact, "" for the list
-	text       dialog.Scroller // steps of a contact
+	text       dialog.Scroller // lines with the steps of a contact
 }
 
 func newCallsView(c *selection, keys *Keys, others SharedKeys) *callsView {
@@ -71,7 +71,7 @@ func (q callQuestion) read(ctx context.Context, r Reader, progress func(contact.
 	return a, err
 }
 
-// words describes the search.
+// words describes the search in a few words. dot separates them.
 func (q callQuestion) words(dot string) string {
 	what := style.Capitalize(q.kind.String()) + " " + dot + " "
 	if q.id != "" {
@@ -173,7 +173,7 @@ func (v *callsView) keys(found bool) []key.Binding {
 	return out
 }
 
-// search opens the search form.
+// search opens the search form. When it is submitted, search calls retry to send the new question.
 func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 	loc := v.board.zone()
 	q := callQuestion{kind: v.selection.kind, from: v.selection.date(), to: contact.StartOfDay(v.selection.date(), 1), limit: defaultLimit}
@@ -209,7 +209,7 @@ func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 	})
 }
 
-// inContactCenterZone converts a time to the contact center's time zone.
+// inContactCenterZone returns a time in the contact center's time zone.
 func (v *callsView) inContactCenterZone(t time.Time) time.Time { return t.In(v.board.zone()) }
 
 func callColumns() []table.Column {
@@ -222,7 +222,7 @@ func callColumns() []table.Column {
 	}
 }
 
-// tableRows returns the rows of the list.
+// tableRows returns the rows of the list of contacts.
 func (v *callsView) tableRows(a callAnswer) []resultRow {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))
@@ -245,7 +245,7 @@ func (v *callsView) tableRows(a callAnswer) []resultRow {
 	return rows
 }
 
-// draw draws the list or the open contact.
+// draw draws the open contact, or the list with the steps of the selected contact beside it.
 func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(callAnswer)
 	if c, ok := a.callByID(v.openID); ok {
@@ -255,7 +255,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	first := resultCountLine(lk, len(a.calls), a.incomplete, "/ asks for more or for a shorter time", w)
 	rows := max(h-1, 0)
 	id, _ := v.table.selected()
-	if c, ok := a.callByID(id); ok && w >= minStepsWidth { // steps of the selected contact
+	if c, ok := a.callByID(id); ok && w >= minStepsWidth { // the steps of the selected contact fit beside the list
 		left := w * 2 / 5
 		index, right := x+left+frame.Gutter, w-left-frame.Gutter
 		list := v.table.lines(lk, x, y+1, left, rows)
@@ -264,7 +264,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	return append([]string{first}, v.table.lines(lk, x, y+1, w, rows)...)
 }
 
-// minStepsWidth is the minimum width for the steps beside the list.
+// minStepsWidth is the minimum width of the page for the steps beside the list.
 const minStepsWidth = 140
 
 func (a callAnswer) callByID(id string) (contact.Call, bool) {

@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// dayView compares a day with its baseline: a line for each kind of contact, and the
+// dayView compares a day with its baseline, in a line for each kind of contact. It shows the
 // selected kind by hour.
 type dayView struct {
 	*selection
@@ -25,7 +25,7 @@ type dayView struct {
 	shared SharedKeys
 }
 
-// dayQuestion requests a day for all kinds.
+// dayQuestion requests the comparison of a day with its baseline for all kinds of contact.
 type dayQuestion struct{ date, reference time.Time } // midnights in the contact center's time zone
 
 func (q dayQuestion) equals(other question) bool {
@@ -35,21 +35,21 @@ func (q dayQuestion) equals(other question) bool {
 
 func (q dayQuestion) becomesOutdated(today time.Time) bool { return !q.date.Before(today) }
 
-// dayKind is a day for one kind of contact, or an error.
+// dayKind is the comparison of a day for one kind of contact, or an error.
 type dayKind struct {
 	contact.Comparison
 	err string
 }
 
-// dayAnswer is a day for all kinds, in their order.
+// dayAnswer holds the comparisons of a day in the order of the kinds of contact.
 type dayAnswer struct {
 	question    dayQuestion
 	kinds       []dayKind
 	clockChange time.Duration // length of the day minus 24 h
 }
 
-// read reads a day for all kinds. An error of the first kind fails the whole request; errors
-// of the others are stored with the kind.
+// read reads the comparison of every kind of contact. An error of the first kind fails the whole
+// request. Errors of the other kinds are stored in the answer.
 func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
 	a := dayAnswer{question: q, clockChange: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
 	for i, kind := range contact.Kinds() {
@@ -70,7 +70,8 @@ func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.P
 	return a, nil
 }
 
-// compare reads a day and its baseline for one kind.
+// compare reads a day for one kind of contact, compared with the reference day or, if there is
+// none, with the last four days of the same weekday.
 func (q dayQuestion) compare(ctx context.Context, r Reader, kind contact.Kind) (contact.Comparison, error) {
 	if q.reference.IsZero() {
 		return r.Day(ctx, q.date, kind)
@@ -127,13 +128,13 @@ func (v *dayView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Search, "a day")}
 }
 
-// Widths of the table of hours.
+// Widths for the table of hours, in cells.
 const (
 	hoursWidth    = 44
 	minHoursWidth = 116 // minimum width of the page for the table beside the chart
 )
 
-// draw draws a line for each kind, and the selected kind by hour.
+// draw draws a line for each kind of contact, and below them the selected kind by hour.
 func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	a, _ := answer.(dayAnswer)
 	lk := v.board.look()
@@ -165,7 +166,8 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	return append(out, style.Beside(plot, c.drawHours(), left, hoursWidth, available)...)
 }
 
-// drawKindLine draws the count and the baseline of one kind.
+// drawKindLine draws a line with the day's number of contacts of one kind, the change and the
+// baseline.
 func (v *dayView) drawKindLine(lk *style.Look, k *dayKind, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	mark, name := " ", lk.Style(themes.Text)

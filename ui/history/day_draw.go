@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// comparison draws a day for one kind of contact with its baseline.
+// comparison draws the comparison of a day with its baseline for one kind of contact.
 type comparison struct {
 	look *style.Look
 	contact.Comparison
@@ -22,8 +22,8 @@ type comparison struct {
 	reference time.Time // the single day to compare with; zero: the typical day
 }
 
-// comparedWith returns the date of the reference, or typical if the day is compared with the
-// typical day.
+// comparedWith names the baseline: the date of the reference day, or the text typical if there is
+// none.
 func (c *comparison) comparedWith(typical string) string {
 	if c.reference.IsZero() {
 		return typical
@@ -31,7 +31,7 @@ func (c *comparison) comparedWith(typical string) string {
 	return c.reference.Format("Mon 2 Jan")
 }
 
-// changeText returns the difference from the baseline in percent, and its color.
+// changeText returns the change from the baseline in percent, and the color token of that text.
 func (c *comparison) changeText() (themes.Token, string) {
 	share, ok := c.Change()
 	if !ok {
@@ -44,7 +44,7 @@ func (c *comparison) changeText() (themes.Token, string) {
 	return token, model.SignedPercent(share)
 }
 
-// describeBaseline describes the baseline in at most w cells.
+// describeBaseline describes the baseline in at most w cells. It returns "" if w is too small.
 func (c *comparison) describeBaseline(w int) string {
 	u := c.SoFar
 	switch {
@@ -64,7 +64,8 @@ func (c *comparison) describeBaseline(w int) string {
 	return style.FirstFitting(w, mostly+c.dayCount(), mostly, median, text, "")
 }
 
-// comparedUntil returns a text with the time until which an unfinished day is compared, or "".
+// comparedUntil returns a text with the time until which an unfinished day is compared. It returns
+// "" for a finished day.
 func (c *comparison) comparedUntil() string {
 	if n := len(c.Day.Hours); n == 0 || c.Day.Hours[n-1].Known && !c.Day.Hours[n-1].Partial {
 		return ""
@@ -72,7 +73,7 @@ func (c *comparison) comparedUntil() string {
 	return " by " + phrases.Clock(c.Day.At, nil)
 }
 
-// dayCount returns a text with the number of days of the baseline.
+// dayCount returns a text with the number and the weekday of the baseline's days.
 func (c *comparison) dayCount() string {
 	if c.SoFar.Days == 1 {
 		return " on 1 " + c.Baseline.Weekday.String()
@@ -80,7 +81,7 @@ func (c *comparison) dayCount() string {
 	return " on " + strconv.Itoa(c.SoFar.Days) + " " + c.Baseline.Weekday.String() + "s"
 }
 
-// formatNumber formats a number, without decimals if it is large or whole.
+// formatNumber formats a mean or a count. Large and whole numbers have no decimals.
 func formatNumber(lk *style.Look, v float64) string {
 	if v >= 100 || v == math.Trunc(v) {
 		return lk.Count(int(math.Round(v)))
@@ -90,10 +91,10 @@ func formatNumber(lk *style.Look, v float64) string {
 
 func (c *comparison) formatNumber(v float64) string { return formatNumber(c.look, v) }
 
-// busyHours returns the hours from the first to the last busy one, and one more on each side, so
-// that quiet hours at night are left out.
+// busyHours returns the hours from the first to the last busy one, and one more on each side. It
+// returns all hours if none is busy.
 func (c *comparison) busyHours() []contact.Hour {
-	const minShare = 0.02 // share of the busiest hour
+	const minShare = 0.02 // share of the busiest hour from which an hour is busy
 	all := c.Day.Hours
 	busy := func(h contact.Hour) float64 { return max(float64(h.Count), c.Baseline.Hours[h.Start.Hour()].High) }
 	maximum := 0.0
@@ -112,7 +113,7 @@ func (c *comparison) busyHours() []contact.Hour {
 	return all[max(from-1, 0):min(to+1, len(all))]
 }
 
-// hourlySeries holds the series of a day's chart and their maximum.
+// hourlySeries holds the series of a day's chart, a value per hour, and the largest value.
 type hourlySeries struct {
 	day, soFar, typical, low, high []float64
 	maximum                        float64
@@ -137,7 +138,7 @@ func (c *comparison) seriesOf(hours []contact.Hour) hourlySeries {
 	return out
 }
 
-// drawPlot draws a day by hour, with the median and the quartiles of the baseline.
+// drawPlot draws a chart of a day by hour, with the median and the quartiles of the baseline.
 func (c *comparison) drawPlot(w, h int) []string {
 	hours := c.busyHours()
 	of := c.seriesOf(hours)
@@ -156,7 +157,7 @@ func (c *comparison) drawPlot(w, h int) []string {
 		plot.Band = chart.Band{}
 	}
 	plot.ScaleWidth = max(style.Width(c.formatNumber(plot.Max)), style.Width(c.formatNumber(plot.Step)), 2) + 1
-	const room = 10 // for a tick and the gap to the next
+	const room = 10 // cells of a tick label and the gap to the next
 	every := 12
 	for _, n := range []int{6, 3, 2, 1} {
 		if len(hours)/n*room <= w {
@@ -177,8 +178,8 @@ func (c *comparison) drawPlot(w, h int) []string {
 	return append([]string{c.legend(&plot.Band, partial, w)}, plot.Render(series)...)
 }
 
-// partialShades returns the shades of an unfinished hour. With few colors it is a texture with an
-// edge, like all areas.
+// partialShades returns the shades for the area of an unfinished hour. With few colors these are
+// the shades of all areas.
 func (c *comparison) partialShades() []chart.Shade {
 	edge, dim := c.look.Gradient(themes.Sparkline), c.look.Gradient(themes.Dim)
 	if len(edge) < 2 || len(dim) < 2 {
@@ -187,7 +188,7 @@ func (c *comparison) partialShades() []chart.Shade {
 	return []chart.Shade{dim[len(dim)/2], edge[len(edge)-1]}
 }
 
-// legend draws the legend of a day's chart.
+// legend draws the legend of a day's chart. partial is true if the chart has an unfinished hour.
 func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	l := style.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	dim, text := c.look.Style(themes.Dim), c.look.Style(themes.Text)
@@ -206,7 +207,7 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	return l.End(themes.Style{})
 }
 
-// drawHours draws the table of hours.
+// drawHours draws the table of hours: count, baseline and change.
 func (c *comparison) drawHours() []string {
 	usually, between := "usual", "typically"
 	if !c.reference.IsZero() {

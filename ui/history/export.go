@@ -18,14 +18,14 @@ type exportTable struct {
 	jsonValue any // the same data for JSON
 }
 
-// csv encodes the sheet as CSV.
+// csv encodes the table as CSV.
 func (s *exportTable) csv() ([]byte, error) {
 	var data bytes.Buffer
 	err := contact.WriteCSV(&data, s.header, s.rows)
 	return data.Bytes(), err
 }
 
-// json encodes the sheet as JSON.
+// json encodes the table as indented JSON.
 func (s *exportTable) json() ([]byte, error) {
 	var data bytes.Buffer
 	enc := json.NewEncoder(&data)
@@ -34,10 +34,11 @@ func (s *exportTable) json() ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// kindFileName returns the name of a kind of contact for use in a file name.
+// kindFileName returns the name of a kind of contact without blanks, for use in a file name.
 func kindFileName(k contact.Kind) string { return strings.ReplaceAll(k.String(), " ", "-") }
 
-// incompleteSuffix returns a suffix for the file name of an incomplete result.
+// incompleteSuffix returns the suffix for the name of a file with an incomplete result, or "" if s
+// is nil.
 func incompleteSuffix(s *model.Incomplete) string {
 	if s == nil {
 		return ""
@@ -45,7 +46,7 @@ func incompleteSuffix(s *model.Incomplete) string {
 	return "-part"
 }
 
-// safeFileName replaces characters that are unsafe in a file name.
+// safeFileName shortens a text and replaces characters that are unsafe in a file name.
 func safeFileName(text string) string {
 	const longest = 80
 	if len(text) > longest {

@@ -11,10 +11,10 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// defaultLimit is the default limit of a search: one page of the platform.
+// defaultLimit is the default limit of a search: as many results as the platform sends in one page.
 const defaultLimit = 1000
 
-// limitField returns the field for the limit of a search.
+// limitField returns the form field for the maximum number of results, with the value n.
 func limitField(n int) dialog.Field {
 	return dialog.Field{
 		ID: "most", Label: "At most", Kind: dialog.NumberField, Value: strconv.Itoa(n), Check: dialog.CheckNotNegative,
@@ -22,14 +22,16 @@ func limitField(n int) dialog.Field {
 	}
 }
 
-// openForm opens a form whose times are in the contact center's time zone.
+// openForm opens a form whose dates are in the contact center's time zone. onSubmit is called when
+// the viewer submits the form.
 func (b *Board) openForm(name, button string, onSubmit func(*dialog.Form) tea.Cmd, fields []dialog.Field) tea.Cmd {
 	d := dialog.NewSearch(b.Dialogs, name, button, fields, b.zone())
 	d.OnSubmit = func() tea.Cmd { return onSubmit(d) }
 	return b.Dialogs.Open(d)
 }
 
-// rejectFuture returns an error for times in the future.
+// rejectFuture returns an error if text is not a date, or is a date in the future. It checks a form
+// field.
 func (b *Board) rejectFuture(text string) error {
 	now := b.serverTime(b.Floor.LocalNow)
 	at, parsed := contact.ParseDay(text, now)
@@ -45,7 +47,8 @@ func (b *Board) rejectFuture(text string) error {
 	return nil
 }
 
-// search opens the form for selecting a day and the day to compare with.
+// search opens the form for selecting a day and a day to compare with. It does not need the
+// function for a new request, because a new selection is requested anyway.
 func (c *selection) search(func() tea.Cmd) tea.Cmd {
 	return c.board.openForm("Go to a day", "Show", func(d *dialog.Form) tea.Cmd {
 		at, _ := d.Fields.Date("day") // the form has checked it
@@ -62,7 +65,7 @@ func (c *selection) search(func() tea.Cmd) tea.Cmd {
 	}})
 }
 
-// formatDate formats a day for a form, "" for none.
+// formatDate formats a day for a form. The zero time becomes "".
 func formatDate(day time.Time) string {
 	if day.IsZero() {
 		return ""
@@ -70,7 +73,7 @@ func formatDate(day time.Time) string {
 	return day.Format(time.DateOnly)
 }
 
-// dayField returns the field for the day.
+// dayField returns the form field for the selected day.
 func (c *selection) dayField() dialog.Field {
 	return dialog.Field{
 		ID: "day", Label: "Day", Kind: dialog.DateField, Value: c.date().Format(time.DateOnly), Required: true,

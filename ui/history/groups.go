@@ -22,11 +22,11 @@ type groupsView struct {
 
 	keyMap     *Keys
 	shared     SharedKeys
-	grouping   int  // index of the current grouping
-	showsMonth bool // shows the whole month
+	grouping   int  // index in the groupings that the platform offers
+	showsMonth bool // counts the whole month, not only the day
 }
 
-// groupQuestion requests contacts per group.
+// groupQuestion requests the number of contacts per group, on a day or in a month.
 type groupQuestion struct {
 	kind       contact.Kind
 	date       time.Time // midnight in the contact center's time zone
@@ -41,11 +41,11 @@ func (q groupQuestion) equals(other question) bool {
 
 func (q groupQuestion) becomesOutdated(time.Time) bool { return false }
 
-// groupAnswer is contacts per group.
+// groupAnswer holds the number of contacts per group.
 type groupAnswer struct {
 	question  groupQuestion
-	grouping  string   // grouping of the answer, as named by the platform
-	groupings []string // all groupings of the kind
+	grouping  string   // the grouping that was counted, as named by the platform
+	groupings []string // all groupings for the kind of contact
 	groups    []contact.Group
 }
 
@@ -116,7 +116,7 @@ func (v *groupsView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Span, "day, month")}
 }
 
-// draw draws the groups in descending order.
+// draw draws the groups in descending order of contacts, each with its share and a bar.
 func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(groupAnswer)
 	lk := v.board.look()
@@ -155,7 +155,7 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 	return append([]string{head.End(themes.Style{}), style.Blanks(w)}, v.text.View(lines, x, y+2, w, h-2)...)
 }
 
-// groupWord returns the name of a grouping in plain words.
+// groupWord returns the name of a grouping in lower case and without underscores.
 func groupWord(grouping string) string {
 	return strings.ToLower(strings.ReplaceAll(grouping, "_", " "))
 }

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/panes"
 )
 
-// Keys holds the keys of the page. They take precedence over those of the board.
+// Keys holds the keys of the page History. On that page they take precedence over the keys of the board.
 type Keys struct {
 	NextView, PrevView key.Binding
 
@@ -25,7 +25,7 @@ type Keys struct {
 	JSON     key.Binding
 }
 
-// SharedKeys holds keys of the board that also work on the page.
+// SharedKeys holds keys of the board that also work on the page History.
 type SharedKeys struct {
 	Open    key.Binding
 	Back    key.Binding
@@ -55,12 +55,12 @@ func DefaultKeys() Keys {
 	}
 }
 
-// All returns the keys in the order of the help.
+// All returns the keys in the order in which the help lists them.
 func (k *Keys) All() []key.Binding {
 	return []key.Binding{k.NextView, k.PrevView, k.Earlier, k.Later, k.Today, k.Search, k.Span, k.Grouping, k.Repeat, k.CSV, k.JSON}
 }
 
-// handleDay handles the keys that change the day, and reports whether msg was one.
+// handleDay handles the keys that select another day, and reports whether msg was one of them.
 func (c *selection) handleDay(k *Keys, msg tea.KeyPressMsg, step dayStep) bool {
 	switch {
 	case key.Matches(msg, k.Earlier):
@@ -75,8 +75,8 @@ func (c *selection) handleDay(k *Keys, msg tea.KeyPressMsg, step dayStep) bool {
 	return true
 }
 
-// Commands returns the palette's commands for opening a view. show opens the page and returns it,
-// or returns nil if there is none.
+// Commands returns the commands of the palette that open a view of the page. show brings the page
+// to the front and returns it, or nil if the board has no such page.
 func Commands(show func() *Page) []dialog.Command {
 	out := make([]dialog.Command, 0, len(viewNames()))
 	for _, name := range viewNames() {

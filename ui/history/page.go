@@ -36,7 +36,8 @@ type Page struct {
 	tabs tabs
 }
 
-// New returns the page of a board. keys are the page's own keys, others those of the board.
+// New returns the page of a board. keys are the page's own keys, others are keys of the board that
+// also work on the page.
 func New(b Board, keys *Keys, others SharedKeys) *Page {
 	c := &selection{board: &b}
 	p := &Page{board: &b, keys: keys, shared: others, selection: c}
@@ -66,8 +67,9 @@ var (
 // Crumb implements [panes.Page].
 func (p *Page) Crumb(*panes.Scene) string { return "History" }
 
-// Status implements [panes.Page]. It returns which lines are visible if not all are, or else how
-// much of the request budget is used if that is at least half.
+// Status implements [panes.Page]. It returns which lines are visible if not all of them are.
+// Otherwise it returns a note if the platform has lowered its request limit, or if at least half of
+// the requests are used.
 func (p *Page) Status(*panes.Scene) style.Position {
 	if text := p.currentView().scroller(); text != nil {
 		if s := text.Position(p.board.look()); s.Text != "" {
@@ -86,22 +88,22 @@ func (p *Page) Status(*panes.Scene) style.Position {
 	return style.Position{Text: lk.Count(b.Used) + " of the platform's " + lk.Count(b.Limit) + " requests used"}
 }
 
-// Subs implements [panes.Page]. The page has no live figures.
+// Subs implements [panes.Page]. It returns nil, because the page has no live figures.
 func (p *Page) Subs() []model.Op { return nil }
 
 // Refresh implements [panes.Page].
 func (p *Page) Refresh(*panes.Scene) {}
 
-// Focused implements [panes.Page]. The page has no tables of records.
+// Focused implements [panes.Page]. It returns nil, because the page has no record tables.
 func (p *Page) Focused() *panes.RecordTable { return nil }
 
-// ChartSubject implements [panes.Page].
+// ChartSubject implements [panes.Page]. The page offers only the chart of the whole floor.
 func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
 
-// Carry implements [panes.Page]. It carries nothing over.
+// Carry implements [panes.Page]. It does nothing.
 func (p *Page) Carry(*panes.Scene, panes.Page) {}
 
-// PointedRecord implements [panes.Page].
+// PointedRecord implements [panes.Page]. It returns no record.
 func (p *Page) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }
@@ -121,10 +123,10 @@ func (p *Page) Restyle(*panes.Scene) {
 
 func (p *Page) currentView() *viewState { return &p.views[p.current] }
 
-// SelectKind selects the kind of contact that is delta places after the current one.
+// SelectKind selects the kind of contact that is delta places after the selected one.
 func (p *Page) SelectKind(delta int) { p.selection.selectKind(delta) }
 
-// ShowView opens the view with a name, if it exists.
+// ShowView opens the view with a name. It does nothing if there is no such view.
 func (p *Page) ShowView(name string) tea.Cmd {
 	if index := slices.Index(p.tabs.names, name); index >= 0 {
 		return p.openView(index)
@@ -132,7 +134,8 @@ func (p *Page) ShowView(name string) tea.Cmd {
 	return nil
 }
 
-// openView opens a view after a command or a click. If the view needs a search, it opens the form.
+// openView opens a view after a command or a click. If the view is empty until a search, it also
+// opens the search form.
 func (p *Page) openView(index int) tea.Cmd {
 	p.selectView(index)
 	if p.needsSearch() {
@@ -141,8 +144,8 @@ func (p *Page) openView(index int) tea.Cmd {
 	return nil
 }
 
-// selectView opens a view and cancels the request of the previous one. It opens no form, because
-// a form would interrupt stepping through the views.
+// selectView opens a view and cancels the request of the previous one. It opens no search form,
+// because a form would get in the way of a viewer who steps through the views.
 func (p *Page) selectView(index int) {
 	p.cancelAll()
 	n := len(p.views)
@@ -150,14 +153,14 @@ func (p *Page) selectView(index int) {
 	p.currentView().scrollToTop()
 }
 
-// needsSearch reports whether the view is empty until a search.
+// needsSearch reports whether the current view stays empty until the viewer searches.
 func (p *Page) needsSearch() bool {
 	view := p.currentView()
 	return !p.board.hasNoSource() && view.question() == nil && view.searchHint() != ""
 }
 
-// UpdateRequests requests the data of the current view if the page is in front, otherwise it cancels
-// all requests. It is called before every frame.
+// UpdateRequests requests the data of the current view. If the page is not in front, it cancels all
+// requests instead. It must be called before every frame.
 func (p *Page) UpdateRequests(front bool) tea.Cmd {
 	if !front {
 		p.cancelAll()
@@ -169,14 +172,14 @@ func (p *Page) UpdateRequests(front bool) tea.Cmd {
 	return p.currentView().requester.request(p.currentView().question())
 }
 
-// cancelAll cancels all requests.
+// cancelAll cancels the requests of all views.
 func (p *Page) cancelAll() {
 	for _, v := range p.views {
 		v.requester.stop()
 	}
 }
 
-// repeat repeats the request of the current view.
+// repeat requests the data of the current view again.
 func (p *Page) repeat() tea.Cmd { return p.currentView().requester.repeat(p.currentView().question()) }
 
 // Update implements [panes.Page] for the mouse. Keys arrive through [Page.Press].
@@ -206,7 +209,7 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, p.shared.Back):
 		return nil, p.back()
 	case key.Matches(msg, p.shared.Open) && p.needsSearch():
-		return view.search(p.repeat), true // there is nothing else to open
+		return view.search(p.repeat), true // a view without results has nothing else to open
 	case view.handleKey(msg):
 	case key.Matches(msg, k.Search):
 		return view.search(p.repeat), true
@@ -222,7 +225,8 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// back cancels the running request, or closes the open contact. It reports whether it did either.
+// back cancels the running request or, without one, closes the open contact. It reports whether
+// there was either.
 func (p *Page) back() bool {
 	if a := p.currentView().requester; a.phase == asking {
 		a.stop()
@@ -248,7 +252,8 @@ func (p *Page) Help() []key.Binding {
 	return append(out, k.Repeat)
 }
 
-// export writes the content of the view to a file.
+// export writes the answer that the view shows to a file with an extension. encode returns the
+// content of the file.
 func (p *Page) export(extension string, encode func(*exportTable) ([]byte, error)) tea.Cmd {
 	dialogs, view := p.board.Dialogs, p.currentView()
 	if view.requester.answer == nil {

@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// peopleView lists the people of the address book that a search found.
+// peopleView lists the people that a search in the address book found.
 type peopleView struct {
 	board  *Board
 	keyMap *Keys
@@ -29,7 +29,7 @@ func newPeopleView(b *Board, keys *Keys, others SharedKeys) *peopleView {
 	return &peopleView{board: b, keyMap: keys, shared: others, table: newFoundTable(b.look(), peopleColumns(), "name", false)}
 }
 
-// peopleQuestion requests people of the address book.
+// peopleQuestion requests people from the address book.
 type peopleQuestion struct {
 	uuid               string
 	mail, organization string
@@ -40,7 +40,7 @@ func (q peopleQuestion) equals(other question) bool { return other == question(q
 
 func (q peopleQuestion) becomesOutdated(time.Time) bool { return false }
 
-// words describes the search.
+// words describes the search in a few words.
 func (q peopleQuestion) words() string {
 	var parts []string
 	if q.mail != "" {
@@ -110,7 +110,7 @@ func (v *peopleView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.keyMap.Search, "search")}
 }
 
-// search opens the search form.
+// search opens the search form. When it is submitted, search calls retry to send the new question.
 func (v *peopleView) search(retry func() tea.Cmd) tea.Cmd {
 	q := peopleQuestion{limit: defaultLimit}
 	if v.lastSearch != nil {

@@ -21,27 +21,28 @@ import (
 // Recording reads the recording of the floor. Intervals is called from commands, the other
 // methods from Update.
 type Recording interface {
-	// Intervals returns the intervals between two instants. The error is a sentence for the
-	// viewer.
+	// Intervals returns the figures of the intervals of a length between two instants. The text of
+	// an error is a sentence for the viewer.
 	Intervals(ctx context.Context, from, to time.Time, length time.Duration, scope analysis.Scope, progress analysis.Progress) ([]analysis.Interval, error)
-	// Formula returns the service level formula of a service; "" means all services.
+	// Formula returns the service level formula of a service. The service "" stands for all
+	// services.
 	Formula(service string) model.ServiceLevelFormula
-	// Target returns the target service level.
+	// Target returns the target service level of a service. The service "" stands for all services.
 	Target(service string) model.Float
 }
 
-// intervalsView shows a recorded day in intervals.
+// intervalsView shows the figures of a recorded day in intervals.
 type intervalsView struct {
 	*selection
 	scrollableView
 
 	keyMap  *Keys
 	shared  SharedKeys
-	length  int    // index in [analysis.Lengths]
+	length  int    // index in [analysis.IntervalLengths]
 	service string // code of the service; "": all
 }
 
-// intervalsQuestion requests the intervals of a day.
+// intervalsQuestion requests the figures of a recorded day in intervals.
 type intervalsQuestion struct {
 	board  *Board
 	date   time.Time
@@ -79,7 +80,7 @@ func (v *intervalsView) question() question {
 	return intervalsQuestion{v.board, v.date(), analysis.IntervalLengths()[v.length], analysis.Scope{Channel: v.channel(), Service: v.service}}
 }
 
-// serviceName returns the name of the selected service.
+// serviceName returns the name of the selected service, or the words for all services.
 func (v *intervalsView) serviceName() string {
 	if v.service == "" {
 		return "All services"
@@ -101,7 +102,7 @@ func (v *intervalsView) emptyText(answer any) string {
 	return "Nothing of this day is recorded." + v.board.hint(" , and . go to other days.")
 }
 
-// services returns the codes of the channel's services in order of their names.
+// services returns the codes of the channel's services, sorted by name.
 func (v *intervalsView) services() []string {
 	var codes []string
 	if v.board.Floor.Shown == nil {
@@ -141,23 +142,23 @@ func (v *intervalsView) keys(bool) []key.Binding {
 
 func (v *intervalsView) search(func() tea.Cmd) tea.Cmd { return nil }
 
-// table converts an answer to a table.
+// table returns an answer as a table of intervals.
 func (v *intervalsView) table(answer any) analysis.Table {
 	list, _ := answer.([]analysis.Interval)
 	return analysis.NewTable(v.date(), v.board.serverTime(v.board.Floor.LocalNow), analysis.IntervalLengths()[v.length], v.serviceName(), v.channel(),
 		v.board.Recording.Formula(v.service), list)
 }
 
-// intervalWidths are the widths of all columns except the last, which takes the remaining width.
-// shortWidths and shortHead are for narrow screens.
+// intervalWidths holds the widths of all columns except the last, which takes the remaining width.
+// On narrow screens shortWidths and shortHead replace the widths and the titles.
 var (
 	intervalWidths = []int{11, 9, 9, 8, 10, 9, 10, 7}
 	shortWidths    = []int{11, 6, 6, 8, 6, 6, 6, 6}
 	shortHead      = []string{"interval", "recv", "answ", "SL", "aband", "handl", "staff", "ready", "recorded"}
 )
 
-// fittingColumns returns the widths of the columns that fit into w cells, and the titles of all
-// columns.
+// fittingColumns returns the widths of the columns that fit into w cells. head holds the titles of
+// all columns, in short form if w is small.
 func fittingColumns(w int) (widths []int, head []string) {
 	widths, head = intervalWidths, analysis.ColumnTitles()
 	sum := func() (n int) {
@@ -175,7 +176,7 @@ func fittingColumns(w int) (widths []int, head []string) {
 	return widths, head
 }
 
-// minNotesWidth is the minimum width for notes beside the figures.
+// minNotesWidth is the minimum width of the page for notes beside the figures.
 const minNotesWidth = 110
 
 func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
@@ -222,7 +223,8 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	return out
 }
 
-// drawRow draws the cells of a row, with a bar before the note.
+// drawRow draws a row from its cells. bar draws the bar before the note, the last cell. token
+// returns the color token of a column.
 func (v *intervalsView) drawRow(cells []string, widths []int, bar func(*style.Line), w int, token func(col int) themes.Token) string {
 	lk := v.board.look()
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
@@ -243,7 +245,7 @@ func (v *intervalsView) drawRow(cells []string, widths []int, bar func(*style.Li
 	return l.End(themes.Style{})
 }
 
-// bars draws a bar for the contacts of each interval, between the figures and the notes.
+// bars draws a bar for the number of contacts in each interval, between the figures and the notes.
 type bars struct {
 	look    *style.Look
 	width   int     // 0: no bars
@@ -271,7 +273,7 @@ func newBars(lk *style.Look, rows []analysis.Row, widths []int, w int) bars {
 	return b
 }
 
-// glyphs returns the characters for answered and other contacts.
+// glyphs returns the characters of a bar: one for answered contacts, one for all others.
 func (b bars) glyphs() (answered, other string) {
 	if b.look.ASCII {
 		return "#", "="
@@ -279,7 +281,7 @@ func (b bars) glyphs() (answered, other string) {
 	return "█", "▒"
 }
 
-// drawLegend draws the legend of the bars.
+// drawLegend returns a function that draws the legend of the bars.
 func (b bars) drawLegend() func(*style.Line) {
 	answered, other := b.glyphs()
 	text := answered + " answered " + other + " not answered"
@@ -290,7 +292,7 @@ func (b bars) drawLegend() func(*style.Line) {
 	}
 }
 
-// draw draws the bar of an interval.
+// draw returns a function that draws the bar of an interval.
 func (b bars) draw(r *analysis.Row) func(*style.Line) {
 	return func(l *style.Line) {
 		if b.width == 0 {

@@ -22,13 +22,14 @@ type resultTable struct {
 	columns []table.Column
 }
 
-// resultRow is a row of the result.
+// resultRow is a row of the search result.
 type resultRow struct {
 	key   string
 	cells []resultCell
 }
 
-// resultCell is a text with a sort key that has priority over the text.
+// resultCell is the text of a cell with the key that the cell is sorted by. Cells with equal keys
+// are sorted by text.
 type resultCell struct {
 	text    string
 	sortKey int64
@@ -65,8 +66,8 @@ func newFoundTable(lk *style.Look, columns []table.Column, sort string, desc boo
 
 func (t *resultTable) restyle(lk *style.Look) { t.table.SetStyles(lk.TableStyles()) }
 
-// setRows replaces the rows and scrolls to the top. If the platform sends several rows with the
-// same ID, only the first can be opened.
+// setRows replaces the rows and scrolls to the top. If several rows have the same ID, it makes
+// their keys distinct, and all of them open the first one.
 func (t *resultTable) setRows(rows []resultRow) {
 	seen := make(map[string]bool, len(rows))
 	for i := range rows {
@@ -79,7 +80,7 @@ func (t *resultTable) setRows(rows []resultRow) {
 	t.table.ScrollTo(0)
 }
 
-// sortNext sorts by the next visible column in its default direction.
+// sortNext sorts by the visible column after the current sort column, in its default direction.
 func (t *resultTable) sortNext() {
 	visible := t.table.VisibleColumns()
 	if len(visible) == 0 {
@@ -100,14 +101,14 @@ func (t *resultTable) sortReverse() {
 	}
 }
 
-// selected returns the ID of the selected row.
+// selected returns the ID of the selected row. The bool is false if no row is selected.
 func (t *resultTable) selected() (string, bool) {
 	k, ok := t.table.Selected()
 	id, _, _ := strings.Cut(k, "\x00")
 	return id, ok
 }
 
-// lines draws the table at a position of the screen.
+// lines draws the table with its top left corner at position x, y of the screen.
 func (t *resultTable) lines(lk *style.Look, x, y, w, h int) []string {
 	t.table.SetWidthMethod(lk.Widths)
 	t.table.SetOrigin(x, y)
@@ -115,7 +116,7 @@ func (t *resultTable) lines(lk *style.Look, x, y, w, h int) []string {
 	return t.table.Lines()
 }
 
-// press handles the keys of a table, and reports whether msg was one.
+// press handles the keys that sort a table or move in it, and reports whether msg was one of them.
 func (t *resultTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 	m := t.table.KeyMap
 	switch {
@@ -134,8 +135,8 @@ func (t *resultTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 // ignoreClicks makes the table ignore clicks until it is drawn again.
 func (t *resultTable) ignoreClicks() { t.table.SetSize(0, 0) }
 
-// resultCountLine draws the number of results; if s is not nil, also the text remedy about how to get the
-// missing results.
+// resultCountLine draws the number of results. If s is not nil, the result is incomplete, and the
+// line says so, followed by remedy, a text about how to get the missing results.
 func resultCountLine(lk *style.Look, n int, s *model.Incomplete, remedy string, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if s == nil {

@@ -6,7 +6,7 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// scrollableView is the common part of views that consist of scrollable lines without a selection.
+// scrollableView is embedded in views that consist of scrollable lines without a selection.
 type scrollableView struct{ text dialog.Scroller }
 
 func (s *scrollableView) receive(answer any) {

@@ -14,10 +14,10 @@ func viewNames() []string {
 	return []string{"Day", "Weeks", "By organization", "Search", "Address book", intervalsName}
 }
 
-// intervalsName is the name of the view that needs only a recording.
+// intervalsName is the name of the only view that needs no history service but a recording.
 const intervalsName = "Intervals"
 
-// tabs holds the names of the available views and the positions of their tabs.
+// tabs holds the names of the available views and the screen positions of their tabs.
 type tabs struct {
 	names []string
 	spans []columnRange // empty for views without a tab
@@ -27,7 +27,8 @@ type tabs struct {
 // columnRange is a range of columns: from to to-1.
 type columnRange struct{ from, to int }
 
-// viewAt returns the index of the view whose tab was clicked.
+// viewAt returns the index of the view whose tab was clicked. ok is false if the click was
+// elsewhere.
 func (t *tabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 	for i, s := range t.spans {
 		if msg.Button == tea.MouseLeft && msg.Y == t.y && msg.X >= s.from && msg.X < s.to {
@@ -37,7 +38,8 @@ func (t *tabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 	return 0, false
 }
 
-// line draws the tabs. If they do not all fit, the current one is visible.
+// line draws the tabs. If they do not all fit, the first ones are left out, so that the tab of the
+// current view is visible.
 func (t *tabs) line(lk *style.Look, current, x, y, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	t.spans, t.y = t.spans[:0], y
@@ -61,7 +63,7 @@ func (t *tabs) line(lk *style.Look, current, x, y, w int) string {
 	return l.End(themes.Style{})
 }
 
-// firstFittingName returns the smallest index from which all names fit into w cells.
+// firstFittingName returns the smallest index from which on all names fit into w cells.
 func firstFittingName(names []string, w int) int {
 	available := w
 	for i := len(names) - 1; i >= 0; i-- {

@@ -23,16 +23,17 @@ type weeksView struct {
 
 	keyMap    *Keys
 	shared    SharedKeys
-	spanIndex int // index in spans
+	spanIndex int // index in weekCounts
 }
 
-// calendarMonth is the number of weeks that stands for a calendar month.
+// calendarMonth is the number of weeks that stands for the whole calendar month of the day.
 const calendarMonth = 0
 
-// weekCounts returns the selectable numbers of weeks, and calendarMonth.
+// weekCounts returns the numbers of weeks that a viewer can select. The last one is calendarMonth.
 func weekCounts() []int { return []int{4, 8, 13, 26, calendarMonth} }
 
-// weeksQuestion requests the weeks that end with a day, or a month.
+// weeksQuestion requests the mean number of contacts in each hour of the week, over the weeks that
+// end with a day, or over its month.
 type weeksQuestion struct {
 	kind  contact.Kind
 	date  time.Time // midnight in the contact center's time zone
@@ -46,7 +47,7 @@ func (q weeksQuestion) equals(other question) bool {
 
 func (q weeksQuestion) becomesOutdated(time.Time) bool { return false }
 
-// weeksAnswer is the mean number of contacts in each hour of the week.
+// weeksAnswer holds the mean number of contacts in each hour of the week.
 type weeksAnswer struct {
 	question weeksQuestion
 	contact.Heat
@@ -109,7 +110,8 @@ func (v *weeksView) emptyText(answer any) string {
 	return ""
 }
 
-// step returns the day that is delta periods later.
+// step returns the day that is delta periods after day. A period is the selected number of weeks,
+// or a month.
 func (v *weeksView) step(day time.Time, delta int) time.Time {
 	if v.showsMonth() {
 		return contact.StartOfMonth(day, delta)
@@ -132,7 +134,8 @@ func (v *weeksView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Span, "weeks, month")}
 }
 
-// draw draws the hours of the week and names the busiest hour and day.
+// draw draws the mean number of contacts in each hour of the week, and names the busiest hour and
+// day.
 func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(weeksAnswer)
 	lk := v.board.look()
@@ -164,7 +167,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	out := []string{head.End(themes.Style{})}
 	var rows []chart.BarGridRow
 	for i := range days {
-		day := time.Weekday((i + 1) % days) // Monday first
+		day := time.Weekday((i + 1) % days) // Monday is first
 		row := chart.BarGridRow{Label: " " + day.String()[:3], Values: make([]float64, hours)}
 		for hour := range hours {
 			if row.Values[hour] = math.NaN(); a.Cells[day][hour].Days > 0 {
@@ -181,7 +184,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	return append(out, v.text.View(body, x, y+1, w, h-1)...)
 }
 
-// busiest describes the busiest hour and day.
+// busiest returns sentences that name the busiest hour and the busiest day.
 func (v *weeksView) busiest(lk *style.Look, a *contact.Heat) string {
 	var days [7]float64
 	at, hour, maximum := time.Sunday, 0, -1.0

@@ -12,7 +12,8 @@ import (
 	"wallboard/ui/term"
 )
 
-// bindingsByName returns the bindings that can be changed, by their names in the configuration.
+// bindingsByName returns the bindings that a configuration can change, by the names of their
+// actions in the configuration.
 func (k *Map) bindingsByName() map[string]*key.Binding {
 	return map[string]*key.Binding{
 		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Pane.Next, "previous_pane": &k.Pane.Prev,
@@ -27,7 +28,8 @@ func (k *Map) bindingsByName() map[string]*key.Binding {
 	}
 }
 
-// WithChanges returns the default keys with the given changes.
+// WithChanges returns the default keys with some changes: changed maps names of actions to their
+// keys, separated by blanks. It ignores unknown actions and empty texts.
 func WithChanges(changed map[string]string) Map {
 	k := Default()
 	all := k.bindingsByName()
@@ -40,18 +42,19 @@ func WithChanges(changed map[string]string) Map {
 	return k
 }
 
-// localBindings returns the keys that apply only in one place, by the name of the place.
+// localBindings returns the keys that apply only on one page or in one mode of the board, by the
+// words for that place: "on the page History".
 func (k *Map) localBindings() map[string][]key.Binding {
 	return map[string][]key.Binding{"on the page History": k.History.All(), "in a recording": k.Rewind.All()}
 }
 
-// Problems returns the errors in changed keys, by action name: an unknown action, an
-// invalid key, or a key that another action already has.
+// Problems checks the keys that a configuration changes. It returns the errors by action name: an
+// unknown action, an invalid key, or a key that another action already has.
 func Problems(changed map[string]string) map[string]string {
 	k, defaults := WithChanges(changed), Default()
 	previous := defaults.bindingsByName()
 	out := make(map[string]string)
-	owners := make(map[string]string) // action or place, by key
+	owners := make(map[string]string) // name or description of the action that has a key, by key
 	rows := table.DefaultKeyMap()
 	redraw, suspend := TerminalKeys()
 	for _, b := range []key.Binding{redraw, suspend, rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom, k.Page} {
@@ -81,7 +84,7 @@ func Problems(changed map[string]string) map[string]string {
 			continue
 		}
 		others := maps.Clone(taken)
-		for _, ownName := range previous[name].Keys() { // a default key may also be a local key
+		for _, ownName := range previous[name].Keys() { // an action may keep its default keys although they are also local keys
 			delete(others, ownName)
 		}
 		out[name] = keysProblem(strings.Fields(changed[name]), owners, others)
@@ -93,7 +96,8 @@ func Problems(changed map[string]string) map[string]string {
 	return out
 }
 
-// keysProblem returns the error in the keys of one action, "" for none.
+// keysProblem returns the error in the key names of one action, or "" if they are correct. taken
+// maps keys to the other actions that have them.
 func keysProblem(names []string, taken ...map[string]string) string {
 	if len(names) == 0 {
 		return "has no key: write one, or several with blanks between"
@@ -111,7 +115,7 @@ func keysProblem(names []string, taken ...map[string]string) string {
 	return ""
 }
 
-// PageKeys returns the keys that a configuration may assign to a page: those that no action
+// PageKeys returns the keys that a configuration may assign to a page, namely those that no action
 // uses.
 func PageKeys() []string {
 	keys := Default()

@@ -6,7 +6,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// RewoundTitle is the title of the replay's keys.
+// RewoundTitle is the title of the group of keys for a replay.
 const RewoundTitle = "While rewound"
 
 // Groups returns all keys of the board and its tables, grouped for the help and the manual.

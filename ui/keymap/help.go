@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// Group is a titled group of keys.
+// Group is a group of keys with a title.
 type Group struct {
 	Title string
 	Keys  []key.Binding
@@ -27,8 +27,9 @@ type Help struct {
 	visibleLines  int  // height of the list in lines
 }
 
-// Press handles a key. It returns the name of the key to press instead ("" for none) and
-// whether the list closes.
+// Press handles a key while the list is open. Enter chooses the selected action: keyName is then
+// the key of that action, which the caller must press; otherwise it is "". closes reports whether
+// the list must be closed.
 func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, closes bool) {
 	shown := h.FilteredKeys(groups)
 	switch k := table.DefaultKeyMap(); {
@@ -64,7 +65,7 @@ func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, close
 	return "", false
 }
 
-// MoveSelection moves the selection by delta in a list of n entries.
+// MoveSelection moves the selection by delta in a list of n keys, but not beyond either end.
 func (h *Help) MoveSelection(delta, n int) { h.selected = max(min(h.selected+delta, n-1), 0) }
 
 // maxFilterLength is the maximum length of the filter in characters.
@@ -82,7 +83,7 @@ func (h *Help) editFilter(msg tea.KeyPressMsg) {
 	h.filter, h.selected = string(text), 0
 }
 
-// matches reports whether a key passes the filter.
+// matches reports whether a key passes the filter by its name or description.
 func (h *Help) matches(b key.Binding) bool {
 	if !b.Enabled() || len(b.Keys()) == 0 {
 		return false
@@ -104,7 +105,8 @@ func (h *Help) FilteredKeys(groups []Group) []key.Binding {
 	return out
 }
 
-// Overlay draws the help over the body of a frame.
+// Overlay draws the list of keys in a box over lines, the body of the screen. frame is the width of
+// the screen in cells.
 func (h *Help) Overlay(lk *style.Look, lines []string, frame int, groups []Group) {
 	width := frame - 4
 	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
@@ -135,7 +137,8 @@ const (
 	helpGap      = 3                     // space between two columns
 )
 
-// layOutColumns lays out the groups in n columns. selectedLine is the line of the selected key.
+// layOutColumns lays out the filtered groups in n columns and returns their lines. selectedLine is
+// the index of the line with the selected key.
 func (h *Help) layOutColumns(lk *style.Look, groups []Group, n int) (out []string, selectedLine int) {
 	columns := make([][]string, n)
 	height, nth := 0, 0
@@ -214,7 +217,8 @@ func helpLine(lk *style.Look, b key.Binding, selected bool) string {
 	return l.End(themes.Style{})
 }
 
-// keyNames joins the names of all keys of a binding; more than four digits are shown as a range.
+// keyNames returns the names of all keys of a binding. It shortens more than four digits to a
+// range.
 func keyNames(b key.Binding) string {
 	names := b.Keys()
 	digits := 0

@@ -1,4 +1,4 @@
-// Package keymap holds the keys of the board, applies the keys of a configuration, and draws the
+// Package keymap holds the keys of the board and applies the keys of a configuration. It also draws the
 // help, a list of all keys from which the viewer can run an action. It starts no goroutines.
 package keymap
 
@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/replay"
 )
 
-// Map holds all keys of the board except those of tables and prompts. Some actions have
-// several keys because not every keyboard layout has every key within reach.
+// Map holds the keys of the board. The keys for moving in tables and for prompts are elsewhere.
+// Some actions have several keys because not every keyboard layout has every key within reach.
 type Map struct {
 	Page        key.Binding // opens a page
 	NextPage    key.Binding
@@ -31,18 +31,19 @@ type Map struct {
 	// Act holds the keys of the actions on the selected agent or campaign.
 	Act actions.Keys
 
-	// Keys about alerts and figures.
+	// Keys about the alerts and figures of a record or of the floor.
 	Why      key.Binding
 	Alert    AlertKeys
 	Chart    key.Binding // chart of the last hours
-	Baseline key.Binding // the typical day and how it is computed
+	Baseline key.Binding // compares the day with a typical day, and explains how
 	Handover key.Binding // handover report of the shift so far
 
-	// Rewind holds the keys of the replay. They do not apply on the page History, which has
-	// its own keys for earlier and later days.
+	// Rewind holds the keys of the replay. They do not apply on the page History, because that page
+	// has its own keys for earlier and later days.
 	Rewind replay.Keys
 
-	// History holds the keys of the page History. There, they take precedence over the others.
+	// History holds the keys of the page History. On that page they take precedence over all other
+	// keys.
 	History history.Keys
 
 	Freeze    key.Binding
@@ -65,12 +66,12 @@ type RowKeys struct {
 // AlertKeys holds the keys that answer an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
-// bind returns a binding with the key name and the description for the help.
+// bind returns a binding for keys. label and description stand for it in the help.
 func bind(label, description string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))
 }
 
-// Default returns the keys of the board.
+// Default returns the default keys of the board.
 func Default() Map {
 	return Map{
 		Page:     bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
@@ -126,7 +127,7 @@ func Default() Map {
 	}
 }
 
-// SharedWithHistory returns the board's keys that the page History also uses.
+// SharedWithHistory returns the board's keys that also work on the page History.
 func (k *Map) SharedWithHistory() history.SharedKeys {
 	return history.SharedKeys{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Pane: k.Pane}
 }
@@ -146,7 +147,8 @@ func (k Map) FullHelp() [][]key.Binding {
 	}
 }
 
-// TerminalKeys returns the keys for the terminal. They also work in dialogs.
+// TerminalKeys returns the keys that redraw the screen and suspend the program. Both also work in
+// dialogs.
 func TerminalKeys() (redraw, suspend key.Binding) {
 	return bind("ctrl+l", "draw everything again", "ctrl+l"), bind("ctrl+z", "suspend, fg continues", "ctrl+z")
 }

@@ -10,12 +10,12 @@ import (
 // calmTracker tracks since when nothing has needed action, and since when all services have been on
 // target. It counts only time that the kiosk has observed without interruption.
 type calmTracker struct {
-	clearSince, onTargetSince time.Time // zero: the condition does not hold
+	clearSince, onTargetSince time.Time // zero while the condition does not hold
 	observedAt                time.Time // time of the last observation
 }
 
-// observe takes the situations at an instant of the local clock. After a pause without
-// observations, it starts again.
+// observe records the current situations. now is on the local clock. After a pause without
+// observations, all durations start again at zero.
 func (c *calmTracker) observe(v *situation.View, now time.Time) {
 	const longestPause = 10 * time.Second // the kiosk observes once a second
 	if pause := now.Sub(c.observedAt); pause < 0 || pause > longestPause {
@@ -27,7 +27,8 @@ func (c *calmTracker) observe(v *situation.View, now time.Time) {
 	updateSince(&c.onTargetSince, isClear && v.AllOnTarget, now)
 }
 
-// updateSince sets the time since which a condition has held.
+// updateSince updates since, the time from which on a condition has held: now if the condition has
+// just begun to hold, the zero time if it does not hold.
 func updateSince(since *time.Time, holds bool, now time.Time) {
 	switch {
 	case !holds:
@@ -37,8 +38,8 @@ func updateSince(since *time.Time, holds bool, now time.Time) {
 	}
 }
 
-// duration returns how long nothing has needed action or, if onTarget is true, how long all services
-// have been on target.
+// duration returns how long no situation has needed action. If onTarget is true, it returns how
+// long all services have been on target as well.
 func (c *calmTracker) duration(onTarget bool, now time.Time) time.Duration {
 	since := c.clearSince
 	if onTarget {

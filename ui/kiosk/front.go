@@ -12,9 +12,9 @@ import (
 
 // frontPage is a page that interrupts the rotation because of a situation.
 type frontPage struct {
-	rowKey        string // key of the situation's row
+	rowKey        string // key of the row to scroll to
 	dwell         time.Duration
-	returnChannel model.Channel // channel to restore
+	returnChannel model.Channel // channel to show again after the interruption
 }
 
 // frontTracker tracks which situations have already brought their page to the front.
@@ -22,8 +22,8 @@ type frontTracker struct {
 	shownLevels map[string]alert.Level // highest level shown, by situation id
 }
 
-// urgentSituations returns the live situations that need action and have at least a minimum level,
-// in their order. If minimum is Normal, it returns none.
+// urgentSituations returns the current situations that need action and whose level is at least
+// minimum. It returns none if minimum is Normal.
 func urgentSituations(v *situation.View, minimum alert.Level) []*situation.Situation {
 	if v == nil || minimum == alert.Normal {
 		return nil
@@ -37,7 +37,8 @@ func urgentSituations(v *situation.View, minimum alert.Level) []*situation.Situa
 	return out
 }
 
-// dropEnded drops ended situations, so that they count as new when they occur again.
+// dropEnded drops the situations that are not in open. A dropped situation counts as new when it
+// occurs again.
 func (f *frontTracker) dropEnded(open []*situation.Situation) {
 	still := make(map[string]alert.Level, len(f.shownLevels))
 	for _, s := range open {
@@ -48,8 +49,9 @@ func (f *frontTracker) dropEnded(open []*situation.Situation) {
 	f.shownLevels = still
 }
 
-// nextSituation returns the first situation that has not been in front at its level, and its page,
-// and remembers it; nil: none.
+// nextSituation returns the first of the open situations that has not been in front at its current
+// level, and the page that shows it. It records that this page has been in front for all open
+// situations that it shows. If there is none, the situation is nil.
 func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (*situation.Situation, rotationStop) {
 	for _, s := range open {
 		if level, ok := f.shownLevels[s.ID]; ok && level >= s.Level {
@@ -58,9 +60,9 @@ func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (
 		f.shownLevels[s.ID] = s.Level
 		current, ok := r.stopFor(s.FocusKey())
 		if !ok {
-			continue // only the ticker shows it
+			continue // no page shows it, only the ticker
 		}
-		for _, other := range open { // others on the same page are visible, too
+		for _, other := range open { // the page also shows these situations
 			if target, ok := r.stopFor(other.FocusKey()); ok && target == current && other.Place.Key.Channel == s.Place.Key.Channel {
 				f.shownLevels[other.ID] = other.Level
 			}
@@ -70,9 +72,9 @@ func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (
 	return nil, rotationStop{}
 }
 
-// stopFor returns the page that shows the subject of a situation: the page of the rotation with the
-// fewest subscriptions, or else the standard page. ok is false for the feed and the whole floor,
-// which every page shows.
+// stopFor returns the page that shows the subject of a situation. It prefers the page of the
+// rotation with the fewest subscriptions, and otherwise returns the standard page. ok is false if
+// no page is about the subject, such as the feed or the whole floor.
 func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
 	kind, _, ok := snapshot.SubjectOf(subject)
 	if !ok {
@@ -93,7 +95,7 @@ func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
 	return rotationStop{p, r.stop().dwell}, ok
 }
 
-// showSituation shows the page of a situation.
+// showSituation interrupts the rotation with target, the page that shows the situation.
 func (r *rotation) showSituation(s *situation.Situation, target rotationStop) {
 	r.countScreens()
 	subject := s.FocusKey()

@@ -16,25 +16,26 @@ const (
 	largeClockHeight = 36  // for a large clock, in lines
 )
 
-// Minimum size of the screen for figures of at least three lines everywhere.
+// Minimum size of the screen, in cells and lines, at which no figure is smaller than three lines.
 const (
 	farWidth  = 160
 	farHeight = 45
 )
 
-// HasLargeFigures reports whether the screen is so large that all figures can be drawn to be read from
-// five meters away.
+// HasLargeFigures reports whether the screen is large enough to draw all figures so that they can
+// be read from five meters away.
 func (w *Kiosk) HasLargeFigures(width, height int) bool {
 	return w != nil && width >= farWidth && height >= farHeight
 }
 
-// Header draws the ticker, the line with site, feed state and time, and the banners.
+// Header draws the ticker, a line with the site, the state of the feed and the time, and the
+// banners. On a large screen the time is a large clock.
 func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	out := make([]string, 0, frameData.Height)
 	if !w.CoversPage() {
 		out = append(out, w.tickerLines(frameData)...)
 		if w.HasLargeFigures(frameData.Width+2*sideWidth, frameData.Height) {
-			out = append(out, style.Blanks(frameData.Width)) // the clock keeps its distance from the ticker
+			out = append(out, style.Blanks(frameData.Width)) // keeps the large clock apart from the ticker
 		}
 	}
 	if frameData.Width+2*sideWidth >= framedWidth && frameData.Height >= largeClockHeight {
@@ -48,7 +49,7 @@ func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string
 	return append(out, frameData.Banners()...)
 }
 
-// largeHeader draws the header with a large clock.
+// largeHeader draws the site, the state of the feed, and a large clock at the right.
 func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lk := frameData.Look
 	clock := chart.Digits{Width: 19, Style: lk.Theme.SGR(themes.Digits), Set: lk.ChartGlyphs(), HalfHeight: true}
@@ -82,9 +83,9 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 // sideWidth is the width of the frame at each side.
 const sideWidth = 1
 
-// SideText returns the text at both sides of each line: blanks, or the sides of a frame while a
-// critical situation needs action. The ticker is the frame's top and the footer its bottom.
-// Without colors the frame is drawn with heavy lines.
+// SideText returns the text at the left and right of each line: blanks, or the sides of a frame
+// while a critical situation needs action. The ticker is then the top of the frame, and the footer
+// is its bottom. It returns "" if the screen is too narrow for a frame.
 func (w *Kiosk) SideText(frameData *frame.Frame) string {
 	side := " "
 	switch {
@@ -100,11 +101,11 @@ func (w *Kiosk) SideText(frameData *frame.Frame) string {
 	return frameData.Look.Style(themes.BadgeCritical).Render(side)
 }
 
-// hasNoColors reports whether the theme has no colors. Blanks in reverse video are invisible
-// on some terminals.
+// hasNoColors reports whether the frame must be drawn with heavy lines because the theme has no
+// colors. Blanks in reverse video would be invisible on some terminals.
 func hasNoColors(lk *style.Look) bool { return lk.Mono || !lk.Theme.HasColors() }
 
-// heavyRule returns the horizontal line of a frame without colors.
+// heavyRule returns the character of the frame's horizontal line on a screen without colors.
 func heavyRule(lk *style.Look) string {
 	if lk.ASCII {
 		return "#"
@@ -112,7 +113,8 @@ func heavyRule(lk *style.Look) string {
 	return "━"
 }
 
-// replaceBlanksWithRule replaces long runs of blanks with the horizontal line of a frame without colors.
+// replaceBlanksWithRule replaces long runs of blanks in line with the horizontal line of the frame,
+// for a screen without colors.
 func replaceBlanksWithRule(lk *style.Look, line string) string {
 	const least = 4 // minimum length of a run: shorter ones are within texts and digits
 	out, blanks := make([]byte, 0, 2*len(line)), 0

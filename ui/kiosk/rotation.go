@@ -20,24 +20,24 @@ type rotationStop struct {
 
 // rotation is the state of a kiosk's rotation.
 type rotation struct {
-	floor        *snapshot.View // contains the clock
+	floor        *snapshot.View // also holds the local clock
 	pages        Pages
 	shownPage    int // the page on the screen
 	stops        []rotationStop
-	currentStop  int         // index of the current stop, also while a situation's page is in front
+	currentStop  int         // index of the stop that is due, even while a situation's page is in front
 	since        time.Time   // time at which the page came to the front, on the local clock
 	screensShown map[int]int // by page: number of screens of its tables shown so far
 	front        *frontPage  // page in front because of a situation; nil: none
-	pageDue      bool        // a page of the rotation comes before the next situation
-	heldByViewer bool        // another viewer has selected the page
+	pageDue      bool        // a page of the rotation must be shown before the next situation
+	heldByViewer bool        // a viewer of another board has selected the page
 	started      bool
 	// notFirstPlatform is true on all but the first of several platforms. Only the first one shows
 	// the page Sites.
 	notFirstPlatform bool
 }
 
-// setPages sets the pages of the rotation. A running rotation continues with the current page
-// if it is still included.
+// setPages determines the pages of the rotation from a setup. If the page on the screen is still
+// one of them, the rotation continues there, otherwise it starts with the first page.
 func (r *rotation) setPages(o *Setup) {
 	r.stops = r.stopsOf(o)
 	r.currentStop = 0
@@ -52,7 +52,7 @@ func (r *rotation) setPages(o *Setup) {
 	r.shownPage = r.pages.Current()
 }
 
-// stopsOf returns the stops for a setup.
+// stopsOf returns the stops of the rotation for a setup.
 func (r *rotation) stopsOf(o *Setup) []rotationStop {
 	var out []rotationStop
 	add := func(p int) {
@@ -97,15 +97,18 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 	return slices.DeleteFunc(out, r.isOnOtherWall)
 }
 
-// isOnOtherWall reports whether only the wall of another platform shows a page.
+// isOnOtherWall reports whether a page is left to the wall of the first platform, because all
+// platforms would show the same.
 func (r *rotation) isOnOtherWall(s rotationStop) bool {
 	return r.notFirstPlatform && r.pages.IsStandard(s.page, pageSites)
 }
 
-// hasOwnPage reports whether the wall has a page of its own.
+// hasOwnPage reports whether the wall has pages to show. It is false if all its pages are left to
+// the wall of another platform.
 func (r *rotation) hasOwnPage() bool { return !slices.ContainsFunc(r.stops, r.isOnOtherWall) }
 
-// firstPage returns the first page: the configured one or the page Wall.
+// firstPage returns the index of the configured start page, or of the page Wall if none is
+// configured.
 func (r *rotation) firstPage(o *Setup) int {
 	if o.StartPage == "" {
 		if p, ok := r.standardIndex(pageWall); ok {
@@ -116,7 +119,8 @@ func (r *rotation) firstPage(o *Setup) int {
 	return p
 }
 
-// standardIndex returns the index of a standard page.
+// standardIndex returns the index of the standard page with a name. The bool is false if the board
+// does not have that page.
 func (r *rotation) standardIndex(name string) (int, bool) {
 	for p := range r.pages.Len() {
 		if r.pages.IsStandard(p, name) {
@@ -126,10 +130,10 @@ func (r *rotation) standardIndex(name string) (int, bool) {
 	return 0, false
 }
 
-// stop returns the current stop, also while a situation's page is in front.
+// stop returns the current stop of the rotation, even while a situation's page is in front.
 func (r *rotation) stop() rotationStop { return r.stops[r.currentStop] }
 
-// next returns the stop after the page on the screen.
+// next returns the stop that comes after the page on the screen.
 func (r *rotation) next() rotationStop {
 	if r.front != nil {
 		return r.stop()
@@ -137,7 +141,7 @@ func (r *rotation) next() rotationStop {
 	return r.stops[(r.currentStop+1)%len(r.stops)]
 }
 
-// dwell returns how long the page in front stays.
+// dwell returns how long the page on the screen stays there.
 func (r *rotation) dwell() time.Duration {
 	if r.front != nil {
 		return r.front.dwell
@@ -148,10 +152,10 @@ func (r *rotation) dwell() time.Duration {
 	return r.stop().dwell
 }
 
-// heldDuration is how long a page stays after another viewer has selected it.
+// heldDuration is how long a page stays after a viewer of another board has selected it.
 const heldDuration = 2 * time.Minute
 
-// elapsed returns how long the page has been in front.
+// elapsed returns how long the page has been on the screen, but at most its dwell time.
 func (r *rotation) elapsed() time.Duration {
 	return min(max(r.floor.LocalNow.Sub(r.since), 0), r.dwell())
 }
@@ -169,7 +173,7 @@ func (r *rotation) handleClockSetBack() {
 	}
 }
 
-// rotate moves by delta stops.
+// rotate moves the rotation by delta stops and shows the new page.
 func (r *rotation) rotate(delta int) {
 	r.countScreens()
 	r.pageDue, r.heldByViewer = false, false
@@ -177,8 +181,8 @@ func (r *rotation) rotate(delta int) {
 	r.showPage(r.stop().page)
 }
 
-// countScreens counts the shown screens of long tables, so that the page continues with the next
-// screens at its next turn.
+// countScreens counts the screens of long tables that the page has shown. At its next turn the page
+// continues with the screens after these.
 func (r *rotation) countScreens() {
 	if r.elapsed() == 0 {
 		return
@@ -186,7 +190,8 @@ func (r *rotation) countScreens() {
 	r.screensShown[r.shownPage] += r.currentScreen(r.screensPerTurn()) + 1
 }
 
-// leaveFront returns from a situation's page to the rotation. It does not show a page.
+// leaveFront ends the interruption by a situation's page and restores the channel. The caller must
+// show a page of the rotation.
 func (r *rotation) leaveFront() {
 	if r.front == nil {
 		return
@@ -195,19 +200,20 @@ func (r *rotation) leaveFront() {
 	r.front, r.pageDue = nil, true
 }
 
-// minScreenTime is the minimum time for a screen of a long table.
+// minScreenTime is the minimum time that a screen of a long table stays.
 const minScreenTime = 4 * time.Second
 
-// screensPerTurn returns the number of screens of a long table that fit into the dwell time.
+// screensPerTurn returns how many screens of a long table a page shows each time it is on the
+// screen.
 func (r *rotation) screensPerTurn() int { return max(int(r.dwell()/minScreenTime), 1) }
 
-// currentScreen returns the index of the current one of n screens.
+// currentScreen returns the index of the screen to show now, if n screens share the dwell time.
 func (r *rotation) currentScreen(n int) int {
 	return min(int(r.elapsed()*time.Duration(n)/r.dwell()), n-1)
 }
 
-// scroll scrolls a table to its current screen, or to the row of the situation in front. A
-// table with too many screens continues at the next turn of its page.
+// scroll scrolls a table to the row of the situation in front, or to its current screen. If a table
+// has more screens than fit into the dwell time, it continues at the next turn of its page.
 func (r *rotation) scroll(t *table.Model) {
 	if r.front != nil && t.Reveal(r.front.rowKey) {
 		return

@@ -18,7 +18,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// tickerSeconds is the number of seconds for which the ticker shows a situation.
+// tickerSeconds is how many seconds the ticker shows a situation before the next one.
 const tickerSeconds = 6
 
 // hasCritical reports whether a critical situation needs action.
@@ -26,9 +26,9 @@ func hasCritical(frameData *frame.Frame) bool {
 	return len(urgentSituations(frameData.Situations, alert.Critical)) > 0
 }
 
-// tickerLines draws the situations that need action, one after another. Critical situations hide the
-// others, and the ticker is then the top of the frame. Without situations, it draws the same
-// number of lines, so that nothing below jumps.
+// tickerLines draws the ticker: the situations that need action, one after another. While there are
+// critical situations it shows only these, and is the top of the frame. If no situation needs
+// action, it draws the same number of lines, so that nothing below moves.
 func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	open := urgentSituations(frameData.Situations, alert.Warning)
 	if len(open) == 0 {
@@ -71,7 +71,8 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	return b.draw(combineHeadlinesAndCauses(lk, previous, headlines, reasons)...)
 }
 
-// shortDescription describes a situation in a few words.
+// shortDescription describes a situation in a few words: the number of waiting contacts, or the
+// title of the most urgent rule.
 func shortDescription(s *situation.Situation) string {
 	if s.Affected > 0 && s.Place.Key.Scope != alert.Campaign {
 		return strconv.Itoa(s.Affected) + " waiting"
@@ -80,8 +81,8 @@ func shortDescription(s *situation.Situation) string {
 	return alert.RuleTitle(worst.Rule)
 }
 
-// combineHeadlinesAndCauses returns texts of a headline and a cause, and then of a headline alone, each in ever
-// shorter forms.
+// combineHeadlinesAndCauses returns texts for a line of the ticker, the longest first: each
+// headline with each cause, then the headlines alone. All texts begin with before.
 func combineHeadlinesAndCauses(lk *style.Look, before string, headlines, reasons []string) []string {
 	var texts []string
 	for _, a := range headlines {
@@ -98,8 +99,8 @@ func combineHeadlinesAndCauses(lk *style.Look, before string, headlines, reasons
 	return texts
 }
 
-// tickerSituation returns the situation for the ticker: a new one, the one whose page is in front, or
-// the next in turn.
+// tickerSituation returns the situation that the ticker shows now: a new one, or else the one whose
+// page is in front, or else the next in turn.
 func (w *Kiosk) tickerSituation(frameData *frame.Frame, open []*situation.Situation) *situation.Situation {
 	if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return isRecent(frameData, s.Since) && !s.FromStart }); i >= 0 {
 		return open[i]
@@ -117,7 +118,8 @@ func isRecent(frameData *frame.Frame, at time.Time) bool {
 	return !at.IsZero() && frameData.Floor.ToServerTime(frameData.Floor.LocalNow).Sub(at) < render.NewsDuration
 }
 
-// allClearLines draws the ticker if nothing needs action. Small screens have no lines for it.
+// allClearLines draws the ticker while no situation needs action. It returns nil on small screens,
+// which have no lines for this.
 func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	const small = 24
 	lk := frameData.Look
@@ -156,8 +158,8 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 // forTime begins the text that says how long nothing has needed action.
 const forTime = "for "
 
-// allClearText returns the text if nothing needs action, in parts separated by " · ", and its token and
-// glyph.
+// allClearText returns the text for the ticker while no situation needs action, in parts separated
+// by " · ". It also returns the color token of the text and the glyph before it.
 func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph, text string) {
 	v, lk := frameData.Situations, frameData.Look
 	glyph = lk.Glyphs.Check
@@ -188,7 +190,7 @@ func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph,
 	return themes.OK, glyph, strings.Join(parts, " · ")
 }
 
-// indentTexts indents texts for a second line.
+// indentTexts returns the texts with an indentation, for the second line of the ticker.
 func indentTexts(texts []string) []string {
 	out := slices.Clone(texts)
 	for i := range out {
@@ -197,8 +199,8 @@ func indentTexts(texts []string) []string {
 	return out
 }
 
-// tickerBand draws the lines of the ticker: one, two on narrow screens, or five on large screens,
-// namely a margin, letters of three lines, and the details.
+// tickerBand draws the lines of the ticker: one line on wide screens, two on narrow ones. On large
+// screens it has five lines: a margin, three lines of large letters, and the details.
 type tickerBand struct {
 	look         *style.Look
 	style        themes.Style
@@ -206,11 +208,11 @@ type tickerBand struct {
 	rows         int
 	largeLetters bool // the place is drawn in large letters
 	hasRule      bool // the first line is the top of a frame without colors
-	otherCount   int  // number of further situations, shown at the right end
+	otherCount   int  // number of further situations, drawn at the right end
 }
 
 func newTickerBand(frameData *frame.Frame, token themes.Token) tickerBand {
-	const wide = 120 // headline and cause share a line
+	const wide = 120 // minimum width at which headline and cause share a line
 	b := tickerBand{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
 	b.hasRule = hasNoColors(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
 	switch width := frameData.Width + 2*sideWidth; {
@@ -222,7 +224,7 @@ func newTickerBand(frameData *frame.Frame, token themes.Token) tickerBand {
 	return b
 }
 
-// othersText returns the text with the number of further situations.
+// othersText returns the text with the number of further situations, or "" if there are none.
 func (b tickerBand) othersText() string {
 	if b.otherCount <= 0 {
 		return ""
@@ -230,11 +232,11 @@ func (b tickerBand) othersText() string {
 	return "  +" + b.look.Count(b.otherCount)
 }
 
-// fits reports whether a text fits into a line.
+// fits reports whether a text and the number of further situations fit into a line.
 func (b tickerBand) fits(text string) bool { return style.Width(text+b.othersText()) <= b.width-2 }
 
-// draw draws the first of the texts that fits, and the number of further situations at the right
-// end.
+// draw returns a line with the first of the texts that fits, and with the number of further
+// situations at the right end. If no text fits, it cuts the last one.
 func (b tickerBand) draw(texts ...string) []string {
 	text := texts[len(texts)-1]
 	if index := slices.IndexFunc(texts, b.fits); index >= 0 {
@@ -248,8 +250,8 @@ func (b tickerBand) draw(texts ...string) []string {
 	return []string{b.line(text, b.hasRule)}
 }
 
-// drawLetters draws a margin, the first of the names that fits in large letters, and below it the
-// first of the details that fits. If no name fits, the first one is drawn in ordinary capital
+// drawLetters returns a margin, the first of the names that fits in large letters, and a line with
+// the first of the details that fits. If no name fits, it writes the first one in ordinary capital
 // letters.
 func (b tickerBand) drawLetters(glyph string, names []string, details ...string) []string {
 	end := ""
@@ -266,8 +268,8 @@ func (b tickerBand) drawLetters(glyph string, names []string, details ...string)
 	return append(out, b.draw(indentTexts(details)...)...)
 }
 
-// largeName returns the lines of the first of the names that fits in large letters, with the text
-// end at the right.
+// largeName returns the three lines of the first name that fits in large letters, with the text end
+// at the right.
 func (b tickerBand) largeName(glyph string, names []string, end string) []string {
 	const margin, gap = 2, 3
 	if glyph != "" {
@@ -311,8 +313,8 @@ func (b tickerBand) line(text string, ruled bool) string {
 	return style.NewLine(b.width, b.look.Glyphs.Ellipsis).Space(b.style, 1).Add(b.style, text).End(b.style)
 }
 
-// headlineAndCause returns the headline and the cause, each in ever shorter forms. If the cause is
-// unknown, reasons is one empty text.
+// headlineAndCause returns the headline and the main cause of a situation, each in a long and a
+// short form. If the cause is unknown, reasons is one empty text.
 func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	headline := strings.TrimSuffix(s.Headline, ".")
 	headlines = []string{headline}
@@ -325,7 +327,8 @@ func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	return headlines, []string{"why: " + strings.TrimSuffix(s.CauseLines()[0], "."), "why: " + s.Causes[0].Short()}
 }
 
-// remedyTexts returns the remedies in ever shorter forms; none if unknown.
+// remedyTexts returns texts with the remedies for a situation, the longest first. It returns nil if
+// no remedy is known.
 func remedyTexts(s *situation.Situation, available int) []string {
 	label, helps := s.HelpPhrasesIn(available)
 	var out []string
@@ -335,7 +338,7 @@ func remedyTexts(s *situation.Situation, available int) []string {
 	return out
 }
 
-// combineCausesAndRemedies returns all combinations of a cause and a remedy.
+// combineCausesAndRemedies returns texts with every combination of a cause and a remedy.
 func combineCausesAndRemedies(reasons, helps []string) []string {
 	var out []string
 	for _, a := range reasons {
@@ -346,8 +349,8 @@ func combineCausesAndRemedies(reasons, helps []string) []string {
 	return out
 }
 
-// alternateTexts returns the causes if n is even, and the remedies if n is odd or the cause is unknown,
-// for lines without room for both.
+// alternateTexts is for lines without room for both causes and remedies. It returns the causes if n
+// is even, and the remedies if n is odd or the cause is unknown.
 func alternateTexts(n int64, reasons, helps []string) []string {
 	if len(helps) > 0 && (n%2 == 1 || reasons[0] == "") {
 		return helps

@@ -6,18 +6,19 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// PlatformRotation lets the walls of several platforms take turns; each shows all its pages. A
-// situation on a hidden platform interrupts the current wall, which continues afterwards. A nil
-// PlatformRotation means a single platform.
+// PlatformRotation lets the walls of several platforms take turns on one screen. A wall shows all
+// its pages before the next wall follows. A new situation on a hidden platform interrupts the
+// current wall, which continues afterwards. A nil PlatformRotation means that there is a single
+// platform.
 type PlatformRotation struct {
 	walls       []*Kiosk
 	names       []string
 	current     int
-	interrupted *Kiosk // wall to return to; nil: none
+	interrupted *Kiosk // wall to return to after a situation of another platform; nil: none
 }
 
-// NewPlatformRotation returns the rotation of at least two walls, with the names of their
-// platforms.
+// NewPlatformRotation starts the rotation of at least two walls. names are the names of their
+// platforms, in the same order.
 func NewPlatformRotation(walls []*Kiosk, names []string) *PlatformRotation {
 	t := &PlatformRotation{walls: walls, names: names}
 	for i, w := range walls {
@@ -27,14 +28,14 @@ func NewPlatformRotation(walls []*Kiosk, names []string) *PlatformRotation {
 	return t
 }
 
-// ShownIndex returns the index of the wall on the screen.
+// ShownIndex returns the index of the wall that is on the screen.
 func (t *PlatformRotation) ShownIndex() int { return t.current }
 
 // isShown reports whether a wall is on the screen.
 func (t *PlatformRotation) isShown(w *Kiosk) bool { return t == nil || t.walls[t.current] == w }
 
-// nextWall returns the index of the next wall, or of the previous one if delta is -1. Walls without
-// own pages are skipped.
+// nextWall returns the index of the wall after the current one, or before it if delta is -1. It
+// skips walls that have no pages to show.
 func (t *PlatformRotation) nextWall(delta int) int {
 	n := len(t.walls)
 	for i := 1; i < n; i++ {
@@ -45,8 +46,8 @@ func (t *PlatformRotation) nextWall(delta int) int {
 	return t.current
 }
 
-// nextPlatform returns the name of the platform after the current page of a wall, "" if the platform
-// stays the same.
+// nextPlatform returns the name of the platform that follows the page on the screen, or "" if the
+// platform stays the same.
 func (t *PlatformRotation) nextPlatform(w *Kiosk) string {
 	switch r := &w.rotation; {
 	case t == nil:
@@ -58,7 +59,8 @@ func (t *PlatformRotation) nextPlatform(w *Kiosk) string {
 	return ""
 }
 
-// turnToWall moves to the next wall's first page, or to the previous wall's last page.
+// turnToWall shows the first page of the next wall if delta is 1, or the last page of the previous
+// wall if delta is -1.
 func (t *PlatformRotation) turnToWall(delta int) {
 	t.interrupted = nil
 	t.current = t.nextWall(delta)
@@ -70,34 +72,36 @@ func (t *PlatformRotation) turnToWall(delta int) {
 	r.resume()
 }
 
-// selectWall selects a wall; the rotation continues there.
+// selectWall makes a wall the current one. The rotation continues from there.
 func (t *PlatformRotation) selectWall(w *Kiosk) {
 	if t != nil {
 		t.current, t.interrupted = slices.Index(t.walls, w), nil
 	}
 }
 
-// endInterruption returns to the interrupted wall and reports whether there was one.
+// endInterruption returns to the wall that a situation of another platform has interrupted. It
+// reports whether there was such an interruption.
 func (t *PlatformRotation) endInterruption() bool {
 	if t == nil || t.interrupted == nil {
 		return false
 	}
 	r := &t.interrupted.rotation
 	t.selectWall(t.interrupted)
-	r.pageDue = true // a page comes before the next situation
+	r.pageDue = true // show a page before the next situation
 	r.resume()
 	return true
 }
 
-// resume shows the current page of the rotation.
+// resume shows the page of the rotation that is due.
 func (r *rotation) resume() {
 	r.leaveFront()
 	r.heldByViewer = false
 	r.showPage(r.stop().page)
 }
 
-// offerSituation brings a hidden wall to the front if it has a new situation. It does nothing while
-// the current wall shows a situation, or a page that comes before the next one.
+// offerSituation brings w, a hidden wall, to the front if it has a new situation. It does nothing
+// while the current wall shows a situation, must first show another page, or shows a page that a
+// viewer has selected.
 func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) {
 	if r := &t.walls[t.current].rotation; r.front != nil || r.pageDue || r.heldByViewer {
 		return
@@ -112,7 +116,7 @@ func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) 
 	}
 }
 
-// wakeAll wakes all walls, or leaves them dark, like w and until the same time.
+// wakeAll makes all walls dark or awake like w, and keeps them awake until the same time.
 func (t *PlatformRotation) wakeAll(w *Kiosk) {
 	if t == nil {
 		return
@@ -123,7 +127,7 @@ func (t *PlatformRotation) wakeAll(w *Kiosk) {
 	}
 }
 
-// shownWall returns the wall on the screen.
+// shownWall returns the wall that is on the screen: w itself if there is a single platform.
 func (w *Kiosk) shownWall() *Kiosk {
 	if w.platforms == nil {
 		return w

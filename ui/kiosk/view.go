@@ -18,7 +18,8 @@ import (
 // CoversPage reports whether the kiosk shows [Kiosk.Cover] instead of a page.
 func (w *Kiosk) CoversPage() bool { return w != nil && (w.isDark || w.hasNoData()) }
 
-// Cover draws the screen that replaces a page: a dark one, or one with the reason for missing data.
+// Cover draws the screen that replaces a page: a dark screen, or one that says why there is no
+// data.
 func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	if w.isDark {
 		return w.darkScreen(frameData)
@@ -29,10 +30,10 @@ func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string 
 // IsDark reports whether the screen is dark.
 func (w *Kiosk) IsDark() bool { return w != nil && w.isDark }
 
-// hasNoData reports whether there has been no data yet.
+// hasNoData reports whether the board has not received any data yet.
 func (w *Kiosk) hasNoData() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
 
-// darkScreen draws a black screen with a moving clock, to prevent burn-in.
+// darkScreen draws a black screen with a clock that moves, to prevent burn-in.
 func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	width := frameData.Width
 	text := phrases.Clock(w.floor.LocalNow, frameData.Look.Zone())
@@ -50,7 +51,8 @@ func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	return lines
 }
 
-// bouncePosition returns the position, out of n, of a point that moves back and forth.
+// bouncePosition returns the position from 0 to n-1, after some steps, of a point that moves back
+// and forth.
 func bouncePosition(step, n int) int {
 	if n < 2 {
 		return 0
@@ -99,7 +101,7 @@ func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) [
 	return append(lines, w.Footer(frameData))
 }
 
-// dataProblem returns the reason for missing data in a few words.
+// dataProblem returns why there is no data, in a few words, and the color token of that text.
 func (w *Kiosk) dataProblem() (themes.Token, string) {
 	h := w.floor.Health()
 	switch h.Link.State {
@@ -118,7 +120,8 @@ func (w *Kiosk) dataProblem() (themes.Token, string) {
 	return themes.BadgeWarn, "CONNECTING"
 }
 
-// problemLines returns the reason for missing data in detail, and the next step.
+// problemLines returns sentences that say in detail why there is no data, and what the board does
+// next.
 func (w *Kiosk) problemLines(lk *style.Look) []string {
 	h := w.floor.Health()
 	var out []string
@@ -142,11 +145,12 @@ func (w *Kiosk) problemLines(lk *style.Look) []string {
 	return out
 }
 
-// Footer draws the current page, a progress bar and the next page; or a notice.
+// Footer draws the name of the current page, a progress bar and the name of the next page. A notice
+// replaces all of this.
 func (w *Kiosk) Footer(frameData *frame.Frame) string {
 	lk, width, r := frameData.Look, frameData.Width, &w.rotation
 	bar, on := lk.Style(themes.StatusBar), lk.OnBar
-	if hasCritical(frameData) { // bottom of the frame
+	if hasCritical(frameData) { // the footer is the bottom of the frame
 		bar = lk.Style(themes.BadgeCritical)
 		on = func(themes.Token) themes.Style { return bar }
 	}

@@ -27,7 +27,8 @@ type Kiosk struct {
 	lastSnapshotAt time.Time // time of the last snapshot, on the local clock
 }
 
-// New returns a kiosk for the pages of a board. The pages must exist before [Kiosk.Start].
+// New returns a kiosk for the pages of a board. The caller must create the pages before it calls
+// [Kiosk.Start].
 func New(s Setup, view *snapshot.View, pages Pages) *Kiosk {
 	return &Kiosk{
 		setup: s, floor: view,
@@ -36,19 +37,20 @@ func New(s Setup, view *snapshot.View, pages Pages) *Kiosk {
 	}
 }
 
-// ApplySetup applies a new setup after a change of the configuration or the pages.
+// ApplySetup replaces the setup after a change of the configuration or of the pages.
 func (w *Kiosk) ApplySetup(s Setup) {
 	w.setup = s
 	w.Start()
 }
 
-// Start reads the pages and starts the rotation.
+// Start starts the rotation with the current pages of the board.
 func (w *Kiosk) Start() { w.rotation.setPages(&w.setup) }
 
-// SnapshotArrived stores when the last snapshot arrived.
+// SnapshotArrived records that a snapshot has arrived. at is on the local clock.
 func (w *Kiosk) SnapshotArrived(at time.Time) { w.lastSnapshotAt = at }
 
-// Tick advances the kiosk; it is called once a second.
+// Tick advances the rotation, and brings the page of a new situation to the front. It must be
+// called once a second. zone is the time zone of the active hours.
 func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	now := w.floor.LocalNow
 	w.calm.observe(situations, now)
@@ -67,7 +69,7 @@ func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	}
 }
 
-// advance shows the next page when the dwell time is over.
+// advance shows the next page if the page on the screen has stayed for its dwell time.
 func (w *Kiosk) advance() {
 	r := &w.rotation
 	switch isOver := w.floor.LocalNow.Sub(r.since) >= r.dwell(); {
@@ -81,7 +83,8 @@ func (w *Kiosk) advance() {
 	}
 }
 
-// rotate moves by delta stops; beyond the first or the last stop, to another platform.
+// rotate moves the rotation by delta stops. Beyond the first or the last stop it turns to another
+// platform.
 func (w *Kiosk) rotate(delta int) {
 	r := &w.rotation
 	if to := r.currentStop + delta; w.platforms != nil && (to < 0 || to >= len(r.stops)) {
@@ -93,8 +96,8 @@ func (w *Kiosk) rotate(delta int) {
 	r.rotate(delta)
 }
 
-// bringToFront shows the page of a new situation. Between two such pages, a page of the rotation
-// is shown, so that many situations do not stop the rotation.
+// bringToFront shows the page of a new situation. It does nothing until a page of the rotation has
+// been shown since the previous situation's page, so that many situations do not stop the rotation.
 func (w *Kiosk) bringToFront(situations *situation.View) {
 	open := urgentSituations(situations, w.setup.FrontLevel)
 	w.front.dropEnded(open)
@@ -106,7 +109,7 @@ func (w *Kiosk) bringToFront(situations *situation.View) {
 	}
 }
 
-// Press handles a key. Keys turn pages, wake the screen and quit.
+// Press handles a key. Keys can only turn pages, wake the screen and quit.
 func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	r, name := &w.rotation, msg.String()
 	if w.setup.QuitKey != "" && name == w.setup.QuitKey {
@@ -137,7 +140,7 @@ func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// ShowPage opens a page by name for [heldDuration]. It reports whether the page exists.
+// ShowPage shows the page with a name for [heldDuration]. It reports whether the page exists.
 func (w *Kiosk) ShowPage(name string) bool {
 	r := &w.rotation
 	page, ok := r.pages.Named(name)
@@ -155,7 +158,8 @@ func (w *Kiosk) ShowPage(name string) bool {
 	return true
 }
 
-// Ignores reports whether a message must be ignored on a kiosk.
+// Ignores reports whether the board must ignore a message because it is a kiosk, which has no mouse
+// and opens no details.
 func (w *Kiosk) Ignores(msg tea.Msg) bool {
 	if w == nil {
 		return false
@@ -178,8 +182,9 @@ func (w *Kiosk) HolderText(by string) string {
 // Scroll implements [panes.Wall].
 func (w *Kiosk) Scroll(t *table.Model) { w.rotation.scroll(t) }
 
-// FeedIsAlive reports whether snapshots arrive as expected. It is true while the connection is down.
+// FeedIsAlive reports whether snapshots arrive as often as expected. It also returns true while the
+// connection is down, because no snapshots are expected then.
 func (w *Kiosk) FeedIsAlive() bool {
-	const silence = 2 * time.Minute // a connected feed sends every 15 s
+	const silence = 2 * time.Minute // a connected feed sends a snapshot every 15 s
 	return w.floor.Newest == nil || !w.floor.IsLinkUp() || w.floor.LocalNow.Sub(w.lastSnapshotAt) <= silence
 }

@@ -37,7 +37,8 @@ func noAlertsReason(sc *Scene) string {
 	return noAlertsText(sc)
 }
 
-// noAlertsText returns the text that says that there is no alert, as far as the feed knows.
+// noAlertsText returns the text for a table without alerts. If the feed is not live, the text says
+// so, because there may be alerts that the board does not know.
 func noAlertsText(sc *Scene) string {
 	if !sc.Floor.Health().Live() {
 		return "No alert is known, but the feed is not live: see its page."
@@ -45,7 +46,7 @@ func noAlertsText(sc *Scene) string {
 	return "Nothing is wrong."
 }
 
-// OpenSubjectMsg asks to show the record that an alert is about.
+// OpenSubjectMsg asks the board to open the record that an alert is about.
 type OpenSubjectMsg struct{ Subject alert.Key }
 
 // KeyOf returns the alert key of a record on the current channel.

@@ -16,7 +16,7 @@ import (
 
 // cardKind describes the cards for one kind of record.
 type cardKind struct {
-	name      string // the same as the kind of their table
+	name      string // kind of the pane, also of the table that the cards replace
 	title     string
 	table     func(*Scene, PaneSpec) *RecordTable
 	kind      snapshot.RecordKind
@@ -24,12 +24,12 @@ type cardKind struct {
 	operation model.Op // the operation that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
 
-	okWord      string // the word shown if nothing is wrong
-	missedWord  string // the word shown if the last figure, which is one of the day, misses its target
+	okWord      string // word for a record without a problem
+	missedWord  string // word for a record whose last figure, a figure of the day, misses its target
 	recordState func(v *snapshot.View, code string) string
 }
 
-// cardFigure is a figure of a card. Small cards leave out the last ones.
+// cardFigure is a figure of a card. A small card shows only the first figures of its kind.
 type cardFigure struct{ figure, label string }
 
 func cardKinds() []*cardKind {
@@ -54,7 +54,8 @@ func cardKinds() []*cardKind {
 	}
 }
 
-// cardKindOf returns the kind of cards that replaces a table, or nil.
+// cardKindOf returns the kind of cards that replaces the table of a pane kind, or nil if there are
+// no such cards.
 func cardKindOf(table string) *cardKind {
 	for _, k := range cardKinds() {
 		if k.name == table {
@@ -64,11 +65,11 @@ func cardKindOf(table string) *cardKind {
 	return nil
 }
 
-// stateWord returns the state of a record in a few words without figures, and the token of its
-// color: [themes.Text] if no alert needs action, [themes.Dim] if a viewer has taken the situation
-// over.
+// stateWord returns the state of a record in a few words without figures, and the color token of
+// the words. The token is [themes.Text] if no alert needs action, and [themes.Dim] if a viewer has
+// taken the situation over.
 func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token) {
-	live := sc.shownPanelData().View.Live // without the situations of the day, which can hardly be changed now
+	live := sc.shownPanelData().View.Live // situations of the day are left out, because they can hardly be changed now
 	index := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == subject })
 	word, level := sc.Alarms.ShownAlerts.Alarm(subject).MostUrgent()
 	switch {
@@ -78,7 +79,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 		return "action needed", themes.GaugeCritical
 	case index >= 0 && live[index].NeedsAction():
 		return "check", themes.GaugeWarn
-	case level == render.Critical: // part of the situation of another record
+	case level == render.Critical: // the alert is part of another record's situation
 		return word, themes.GaugeCritical
 	case level == render.Warn:
 		return word, themes.GaugeWarn
@@ -96,7 +97,8 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 	return k.okWord, themes.Text
 }
 
-// targetWord returns the word for the service level compared with its target.
+// targetWord returns the word for a service by its service level: missedWord if the level is below
+// the target, otherwise okWord. Without a level or a target, it says so.
 func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 	level, known := sc.Alarms.Engine.Value(figureServiceLevel, subject).Get()
 	target, some := sc.Alarms.Engine.Goal(subject.Code).ServiceLevel.Get()
@@ -130,12 +132,13 @@ func (k *cardKind) drawCell(sc *Scene, code string, w, h int) []string {
 	return out
 }
 
-// drawCellLine draws a line of a cell.
+// drawCellLine draws one line of a cell with a text in the color of a token.
 func drawCellLine(lk *style.Look, w int, token themes.Token, text string) []string {
 	return []string{style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), " "+text).End(themes.Style{})}
 }
 
-// stateMark returns the mark of a state by its token, "" if nothing is wrong.
+// stateMark returns the mark for a state. token is the color token that stateWord returns; the mark
+// is "" if the state is not a problem.
 func stateMark(lk *style.Look, token themes.Token) string {
 	switch token { //nolint:exhaustive // stateWord has no others
 	case themes.GaugeCritical:

@@ -17,16 +17,16 @@ import (
 	"wallboard/ui/style"
 )
 
-// cardsPane shows records as cards with large figures that can be read from a distance.
-// If there are too many records it shows their table, or beside other panes only the
-// most urgent ones.
+// cardsPane shows records as cards with large figures that can be read from a distance. If there
+// are too many records for cards, it shows their table. Beside other panes it then shows cards of
+// only the most urgent records.
 type cardsPane struct {
 	*tablePane
 	kind       *cardKind
 	order      []string // keys of the records, sorted by name
 	sharesPage bool     // other panes share the page
-	cardCount  int      // number of cards in the last view; 0: it was a table
-	paging     bool     // the cards are paged, the most urgent first
+	cardCount  int      // number of cards in the last view; 0: the view was a table
+	paging     bool     // the cards are shown page by page, the most urgent ones first
 }
 
 func newCardsPane(sc *Scene, kind *cardKind, spec PaneSpec) *cardsPane {
@@ -46,7 +46,7 @@ func (c *cardsPane) status(sc *Scene) style.Position {
 	}
 }
 
-// Only implements [SingleTable]. The pane shows more than its rows.
+// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a table.
 func (*cardsPane) Only() *RecordTable { return nil }
 
 // Want implements [Pane].
@@ -54,8 +54,8 @@ func (c *cardsPane) Want(_ *Scene, w int) frame.SizeHint {
 	if !c.sharesPage {
 		return frame.SizeHint{MinWidth: frame.MinCardWidth, MinHeight: frame.SmallCardHeight, WantedHeight: 2 * frame.LargeCardHeight}
 	}
-	// At most one more row than columns, because the figures of the floor also need room for
-	// large digits.
+	// There is at most one more row than columns, because the figures of the floor also need room
+	// for large digits.
 	columns := max(w/frame.MinCardWidth, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
 	return frame.SizeHint{MinWidth: frame.MinCardWidth, MinHeight: frame.SmallCardHeight, WantedHeight: min(rows, columns+1) * frame.SmallCardHeight}
@@ -72,7 +72,7 @@ func cardsKind() paneKind {
 func (c *cardsPane) Refresh(sc *Scene) {
 	c.refresh(sc)
 	c.order = c.order[:0]
-	if c.comparedRows != nil { // the table shows both values
+	if c.comparedRows != nil { // only a table can show the values of both times
 		return
 	}
 	for _, i := range c.Table.ListedRows() {
@@ -118,7 +118,8 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// overflowCard is the last card: it counts the records without a card, or shows the page number.
+// overflowCard is the last card of the pane. It counts the records without a card, or shows the
+// page number.
 type overflowCard struct{ title, figure, foot string }
 
 func (r overflowCard) draw(sc *Scene, w, h int) []string {
@@ -126,8 +127,8 @@ func (r overflowCard) draw(sc *Scene, w, h int) []string {
 	return sc.Look.Frame(w, style.Panel{Title: r.title, Foot: r.foot, TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
 }
 
-// setPaging turns paging on or off. With paging the most urgent records come first, otherwise they
-// are sorted by name.
+// setPaging turns paging on or off. With paging the most urgent records come first, without it the
+// records are sorted by name.
 func (c *cardsPane) setPaging(enabled bool) {
 	if c.paging == enabled {
 		return
@@ -139,10 +140,11 @@ func (c *cardsPane) setPaging(enabled bool) {
 	}
 }
 
-// currentPage returns the records of the current page, at most maximum, and a card with the page
-// number. They are the rows that the table would show on a wall; critical ones stay on every page.
+// currentPage returns the keys of the records on the current page, at most maximum, and a card with
+// the page number. The records are the rows that the table would show on a wall. Critical records
+// are on every page.
 func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, overflowCard) {
-	c.Table.SetSize(w, maximum+1) // one more for the titles
+	c.Table.SetSize(w, maximum+1) // one line more, for the titles
 	c.keepCritical(sc)
 	c.Place(x, y, w, maximum+1)
 	first, rows, _ := c.Table.Position()
@@ -159,8 +161,8 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 	return out, overflowCard{"Page", sc.Look.Count(index) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
 }
 
-// sortByUrgency returns the records by urgency, equally urgent ones by name, and how many of them have a
-// situation.
+// sortByUrgency returns the keys of the records by urgency. Equally urgent records keep the order
+// of codes. withSituation is the number of records at the front that have an alert or a situation.
 func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, withSituation int) {
 	rank := make(map[string]int, len(codes))
 	for _, code := range codes {
@@ -180,9 +182,8 @@ func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, wit
 	return order, withSituation
 }
 
-// viewDeck draws the records with a situation as large cards, and the others as small cards or as a
-// strip of names. It returns nil if there is no situation or no room, and on boards that are not a
-// wall.
+// viewDeck draws the records with a situation as large cards, and the others as small cards or as a strip
+// of names. It works only on a wall, and returns nil if no record has a situation or there is no room.
 func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 	if sc.Wall == nil || sc.Floor.Shown == nil {
 		return nil
@@ -258,8 +259,8 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	return sc.Look.Frame(w, p, body)
 }
 
-// markNews marks a card whose situation has just begun or ended, with a glyph and a word,
-// and, if motion is enabled, with the color of its name.
+// markNews marks the card of a record whose situation has just begun or ended. The mark is a glyph
+// and a word and, if motion is enabled, the color of the card's name.
 func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	just := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsDuration }
 	v := sc.shownPanelData().View
@@ -280,7 +281,7 @@ func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	}
 }
 
-// figureTile returns one of the figures of a card.
+// figureTile returns the tile for one figure of a record's card.
 func (c *cardsPane) figureTile(sc *Scene, name string, subject alert.Key) plots.Tile {
 	t := sc.tileOf(name, subject)
 	f := sc.Alarms.Engine.Value(name, subject)
@@ -288,7 +289,7 @@ func (c *cardsPane) figureTile(sc *Scene, name string, subject alert.Key) plots.
 	switch {
 	case sc.Floor.IsBlanked(c.subs()...):
 		return plots.Tile{Value: string(sc.Look.Format.Unknown(nil)), Dim: true}
-	case name == figureServiceLevel && known: // rounded down, so that it never shows the target while it is below it
+	case name == figureServiceLevel && known: // rounded down, so that a level below the target never looks like the target
 		t.Value = sc.Look.Count(int(math.Floor(100*v+1e-9))) + "%"
 	case known && kpi.Named(name).Unit == kpi.Percent:
 		t.Value = sc.Look.Count(int(math.Round(100*v))) + "%"

@@ -10,9 +10,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// connectionPane shows the connection, its subscriptions and the details of the selected
-// subscription. These figures are about the board itself: they are never stale, and stay live while
-// the snapshot is frozen.
+// connectionPane shows the connection, its subscriptions and the details of the selected subscription. All
+// figures are about the board itself: they are never stale, and stay live while the snapshot is frozen.
 type connectionPane struct{ *tablePane }
 
 func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
@@ -27,7 +26,7 @@ func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	}), "", false)
 }
 
-// Only implements [SingleTable]. The pane shows more than its rows.
+// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a table.
 func (connectionPane) Only() *RecordTable { return nil }
 
 func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {

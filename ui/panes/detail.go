@@ -17,17 +17,17 @@ import (
 	"wallboard/ui/table"
 )
 
-// Detail is the page that opens for one record: its figures, and its agents if it has
-// any.
+// Detail is the page with the details of one record: its figures, and its agents if it is a service
+// or a group.
 type Detail struct {
 	Kind           snapshot.RecordKind
 	Key            string
-	ReturnChannel  model.Channel // channel to return to if this was opened on another one; "": the same
-	partKeys       *PaneKeys     // keys that move between the figures and the agents; nil: a preview
-	agents         *RecordTable  // nil if the record has no agents
-	peers          []peerTable   // tables of an agent's peers; nil until requested
-	chart          plots.Plot    // history of the figures, if there is room
-	FiguresFocused bool          // keys scroll the figures instead of the agents
+	ReturnChannel  model.Channel    // channel to return to if the page was opened on another one; "": the same
+	partKeys       *PaneKeys        // keys that move between the figures and the agents; nil: a preview
+	agents         *RecordTable     // nil if the record has no agents
+	peers          []colleagueTable // tables of an agent's peers; nil until requested
+	chart          plots.Plot       // history of the figures, if there is room
+	FiguresFocused bool             // keys scroll the figures instead of the agents
 
 	scroller      dialog.Scroller
 	overflowArea  frame.Area // screen area of the figures that do not fit at the left
@@ -44,8 +44,8 @@ type Detail struct {
 	lastHours     lastHours // last hours of the agents, or of the agent's peers
 }
 
-// NewDetail returns the detail page of a record. The options apply to the table of its
-// agents.
+// NewDetail returns the detail page of a record. partKeys is nil for a preview. The options apply
+// to the table of the record's agents.
 func NewDetail(sc *Scene, partKeys *PaneKeys, k snapshot.RecordKind, id string, agents ...table.Option) *Detail {
 	d := &Detail{Kind: k, Key: id, partKeys: partKeys}
 	switch k {
@@ -70,8 +70,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 	return sc.Floor.Names.OfInSnapshot(sc.Floor.Shown, d.Kind.NameKind(), d.Key)
 }
 
-// Status reports how many lines of figures are out of view, and the key that scrolls to
-// them.
+// Status returns how many lines of figures are out of view, and the key that scrolls to these lines.
 func (d *Detail) Status(sc *Scene) style.Position {
 	s := d.scroller.Position(sc.Look)
 	if s.Text != "" && !d.FiguresFocused {
@@ -80,7 +79,7 @@ func (d *Detail) Status(sc *Scene) style.Position {
 	return s
 }
 
-// Subs returns the operations that the figures come from.
+// Subs returns the subscriptions that deliver the figures.
 func (d *Detail) Subs() []model.Op {
 	switch d.Kind {
 	case snapshot.Service:
@@ -96,11 +95,12 @@ func (d *Detail) Subs() []model.Op {
 	return nil
 }
 
-// showsBoardFigures reports whether the figures are about the board's own connection: they are never
-// stale, and a frozen snapshot does not freeze them.
+// showsBoardFigures reports whether the figures are about the board's own connection. Such figures
+// are never stale, and stay live while the snapshot is frozen.
 func (d *Detail) showsBoardFigures() bool { return d.Kind == snapshot.Subscription }
 
-// Tables returns the number of parts in which the viewer has a position.
+// Tables returns the number of parts that can have the keyboard: the figures, and the agents if
+// there are any.
 func (d *Detail) Tables() int {
 	if d.agents != nil {
 		return 2
@@ -108,7 +108,7 @@ func (d *Detail) Tables() int {
 	return 1
 }
 
-// Focused returns the table that has the keyboard, or nil.
+// Focused returns the table that has the keyboard, or nil if the figures have it.
 func (d *Detail) Focused() *RecordTable {
 	if d.FiguresFocused {
 		return nil
@@ -116,17 +116,17 @@ func (d *Detail) Focused() *RecordTable {
 	return d.agents
 }
 
-// PointedRecord returns the record under the cursor.
+// PointedRecord returns the agent under the cursor. ok is false if there is none.
 func (d *Detail) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	return d.Focused().pointedRecord()
 }
 
-// ChartSubject returns the subject for a chart.
+// ChartSubject returns the record as the subject for a chart.
 func (d *Detail) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	return sc.KeyOf(d.Kind, d.Key), true, true
 }
 
-// Carry takes over the viewer's position from an earlier page of the same record.
+// Carry takes over the viewer's position from an earlier detail page.
 func (d *Detail) Carry(sc *Scene, from Page) {
 	previous, ok := from.(*Detail)
 	if !ok {
@@ -139,7 +139,7 @@ func (d *Detail) Carry(sc *Scene, from Page) {
 	d.FiguresFocused, d.scroller = previous.FiguresFocused, previous.scroller
 }
 
-// Refresh takes the current snapshot.
+// Refresh updates the page from the current snapshot.
 func (d *Detail) Refresh(sc *Scene) {
 	if d.agents != nil {
 		d.agents.refresh(sc)
@@ -204,13 +204,13 @@ func (d *Detail) focusFigures(enabled bool) {
 	d.agents.focus(!enabled)
 }
 
-// Minimum widths in cells: minSplitWidth to show figures and agents side by side,
-// minAgentHoursWidth to show the last hours of many agents below them, minTablesWidth to show
-// the tables of the overview side by side.
+// Minimum widths of the page in cells. From minSplitWidth on, figures and agents are side by side. From
+// minAgentHoursWidth on, the last hours of many agents fit below their table. From minTablesWidth on, the
+// tables of the overview are side by side.
 const (
 	minSplitWidth      = 118
 	minAgentHoursWidth = 180
-	maxTextWidth       = 78 // cells of one column of figures
+	maxTextWidth       = 78 // maximum width of one column of figures
 	minTablesWidth     = 150
 )
 
@@ -238,8 +238,8 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 // minShiftHeight is the minimum height of the agent's shift.
 const minShiftHeight = 5
 
-// drawAgentHours draws the agent's shift so far in at most h lines under a heading, or the last hour if
-// the shift is unknown. It returns nil if neither is known.
+// drawAgentHours draws the agent's shift so far under a heading, or the last hour if the shift is
+// unknown. It returns nil if neither is known, or if they do not fit into h lines.
 func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
 	if s == nil || sc.Alarms.LastHour == nil || h < minShiftHeight || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.BlankRender {
@@ -270,7 +270,8 @@ func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	return out
 }
 
-// drawLastHour draws the last hour of an agent. Boards with the same view share the result.
+// drawLastHour draws the last hour of the agent, as lastHour returns it. Boards with the same view
+// share the drawn lines.
 func (d *Detail) drawLastHour(sc *Scene, key hoursKey, lastHour func() []plots.HourLine) []string {
 	draw := func() []string {
 		known := lastHour()
@@ -293,8 +294,8 @@ func (d *Detail) viewFigures(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// figureLines returns the figures, w cells wide with a blank on both sides, redrawn only if
-// they may have changed.
+// figureLines returns the drawn figures, w cells wide with a blank on both sides. It draws them
+// again only if they may have changed.
 func (d *Detail) figureLines(sc *Scene, w int) []string {
 	s, v := sc.Floor.Newest, sc.LiveRenderView()
 	if !d.showsBoardFigures() {
@@ -323,9 +324,9 @@ func (d *Detail) figureLines(sc *Scene, w int) []string {
 	return d.drawn
 }
 
-// hasSameRecords reports whether a snapshot has the same records of the agent as the last one. Most
-// snapshots only change other agents. It returns false for operators, whose page shows more
-// records.
+// hasSameRecords reports whether the agent's records in a snapshot are those of the last call. That
+// is usual, because most snapshots only change other agents. It returns false for operators,
+// because their page shows more records.
 func (d *Detail) hasSameRecords(s *model.Snapshot) bool {
 	if d.Kind != snapshot.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
 		return false

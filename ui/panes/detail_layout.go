@@ -12,11 +12,11 @@ import (
 	"wallboard/ui/style"
 )
 
-// hasParts reports whether the page has more than figures: agents or charts.
+// hasParts reports whether the page shows more than figures: the record's agents or its chart.
 func (d *Detail) hasParts() bool { return d.agents != nil || d.Kind == snapshot.Campaign }
 
-// agentLines returns how many lines the agents take, with the heading and the titles of
-// the columns.
+// agentLines returns how many lines the table of agents takes, with its heading and the column
+// titles. For a record without agents it returns the minimum height of a chart.
 func (d *Detail) agentLines() int {
 	if d.agents == nil {
 		return minChartHeight
@@ -27,9 +27,9 @@ func (d *Detail) agentLines() int {
 // minChartHeight is the minimum height of a chart with its heading.
 const minChartHeight = 8
 
-// drawSplit draws the figures and their chart at the left, and the agents at the right. Figures that
-// do not fit continue below the agents, followed by the agents' last hour. With many agents only
-// their last hour is below them.
+// drawSplit draws the figures and their chart at the left, and the agents at the right. Figures
+// that do not fit at the left continue below the agents, followed by the last hour of the agents.
+// If there are many agents, only their last hour is below their table.
 func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	left := min((w-frame.Gutter)/2, maxTextWidth)
 	if d.agents == nil {
@@ -47,7 +47,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 		left = w * 3 / 5
 	}
 	right, index := w-left-frame.Gutter, x+left+frame.Gutter
-	below := h - rows - 1 // lines under the agents, less a blank line or the lower edge of a frame
+	below := h - rows - 1 // lines below the agents, without a blank line or the lower edge of a frame
 	if below < minChartHeight {
 		below = 0
 	}
@@ -63,7 +63,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	crew := d.drawAgents(sc, index, y, right, h-below)
 	rest := len(all) - text
 	for i, l := range figures[text:] {
-		if i > rest && i+minHoursHeight <= below { // after a blank line
+		if i > rest && i+minHoursHeight <= below { // below the figures and a blank line
 			crew = append(crew, d.lastHours.drawHours(sc, d.agents, right, below-i)...)
 			break
 		}
@@ -72,12 +72,12 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(append(figures[:text:text], d.drawRecordChart(sc, x, y+text, left, h-text)...), crew, left, right, h)
 }
 
-// minFigureColumnsWidth is the minimum width in cells to show the figures in two columns.
+// minFigureColumnsWidth is the minimum width of the page in cells to show the figures in two columns.
 const minFigureColumnsWidth = 200
 
-// drawTwoColumns draws the figures in two columns and their chart at the right, the agents
-// below the figures or above the charts. It returns nil if there are too few figures to
-// fill the space.
+// drawTwoColumns draws the figures in two columns, with the chart at the right. The agents are
+// below the figures if they fit there, otherwise above the chart. It returns nil if the figures are
+// too few to fill the space.
 func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 	each := (w/2 - 2*frame.Gutter) / 2
 	left := 2*each + frame.Gutter
@@ -89,7 +89,7 @@ func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 			cut = n
 		}
 	}
-	used, rows := max(cut, len(all)-cut)+1, d.agentLines()+1 // a blank line, or the lower edge of a frame
+	used, rows := max(cut, len(all)-cut)+1, d.agentLines()+1 // with a blank line, or the lower edge of a frame
 	under := used+rows <= h
 	if !under {
 		rows = 0
@@ -110,7 +110,7 @@ func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(out, beside(sc, index, y, right, h), left, right, h)
 }
 
-// leftLines returns how many of the figures' lines to draw at the left, above the chart. It prefers
+// leftLines returns how many of all the lines of figures to draw at the left, above the chart. It prefers
 // whole sections. The remaining lines go below the agents, where there is room for below lines.
 func (d *Detail) leftLines(all []string, h, below int) int {
 	maximum := max(h-max(h*2/5+1, minChartHeight), 0)
@@ -118,7 +118,7 @@ func (d *Detail) leftLines(all []string, h, below int) int {
 		return min(len(all), maximum)
 	}
 	ends := func(n int) bool { return strings.TrimSpace(ansi.Strip(all[n-1])) == "" }
-	if len(all) > maximum+below { // the figures scroll
+	if len(all) > maximum+below { // the figures must scroll anyway
 		for n := maximum; n >= max(h/4, 1); n-- {
 			if ends(n) {
 				return n
@@ -134,12 +134,13 @@ func (d *Detail) leftLines(all []string, h, below int) int {
 	return maximum
 }
 
-// drawAgentsAndChart draws the agents, and a chart below them if there is room.
+// drawAgentsAndChart draws the agents, and the chart below them if there is room. For a record
+// without agents it draws only the chart.
 func (d *Detail) drawAgentsAndChart(sc *Scene, x, y, w, h int) []string {
 	if d.agents == nil {
 		return d.drawRecordChart(sc, x, y, w, h)
 	}
-	chart := h - d.agentLines() - 1 // a blank line, or the lower edge of a frame
+	chart := h - d.agentLines() - 1 // without a blank line, or the lower edge of a frame
 	if chart < minChartHeight {
 		chart = 0
 	}
@@ -150,8 +151,8 @@ func (d *Detail) drawAgentsAndChart(sc *Scene, x, y, w, h int) []string {
 	return append(out, d.drawRecordChart(sc, x, y+len(out), w, chart)...)
 }
 
-// drawAgents draws the agents as a part of the page. If there are none, it lists the agents who
-// left.
+// drawAgents draws the table of agents as a part of the page. If the table is empty, it lists the
+// agents who left instead.
 func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 	inner, title := sc.innerArea(x, y, w, h), "Agents"
 	lines := d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H)

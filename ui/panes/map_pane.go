@@ -15,11 +15,11 @@ import (
 	"wallboard/ui/table"
 )
 
-// MapPane shows all agents as a map of blocks.
+// MapPane shows all agents as a map in the colors of their states.
 type MapPane struct {
 	*plots.AgentMap
 
-	rows *RecordTable // holds the rows, sorted by name and filtered; never drawn
+	rows *RecordTable // provides the sorted and filtered rows; never drawn
 }
 
 func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
@@ -32,7 +32,7 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	return &MapPane{plots.NewAgentMap(rows, rowset.Criterion(spec.By)), p}
 }
 
-// mapScene returns the scene that the map is drawn from.
+// mapScene returns the part of the scene that a map is drawn from.
 func (sc *Scene) mapScene() plots.MapScene {
 	return plots.MapScene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, FarView: sc.FarView}
 }
@@ -41,24 +41,24 @@ func (m *MapPane) title(*Scene) string { return "Agents" }
 
 func (m *MapPane) subs() []model.Op { return plots.MapSubscriptions() }
 
-// status returns the agent under the cursor, or the number of agents.
+// status names the agent under the cursor. Without a cursor it returns the number of agents.
 func (m *MapPane) status(sc *Scene) style.Position {
 	return style.Position{Text: m.Status(sc.mapScene())}
 }
 
-// Refresh takes the current snapshot.
+// Refresh updates the map from the current snapshot.
 func (m *MapPane) Refresh(sc *Scene) {
 	m.rows.refresh(sc)
 	m.AgentMap.Refresh(sc.Floor, m.rows.Table.ListedRows, m.rows.effectiveFilter() != "")
 }
 
-// pointedRecord returns the agent under the cursor.
+// pointedRecord returns the agent under the cursor. ok is false if there is no cursor.
 func (m *MapPane) pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	key, ok = m.Chosen()
 	return snapshot.Agent, key, m.rows.channel, ok
 }
 
-// inherit implements [inheritor]: it takes over the cursor.
+// inherit implements [inheritor]. It takes over the cursor.
 func (m *MapPane) inherit(previous Pane) {
 	if previous, ok := previous.(*MapPane); ok {
 		m.TakeCursorFrom(previous.AgentMap)
@@ -98,7 +98,7 @@ func (m *MapPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// open opens the agent under the cursor.
+// open asks the board to open the agent under the cursor.
 func (m *MapPane) open(sc *Scene) {
 	sc.Requests.Add(OpenMsg{Kind: snapshot.Agent, Key: m.Cursor, Channel: m.rows.channel})
 }
@@ -119,18 +119,18 @@ func mapKind() paneKind {
 	}
 }
 
-// wallAgentsPane shows the agents on a wall: those over a limit, and the number in each state. On small
-// screens it shows a table.
+// wallAgentsPane shows the agents on a wall: the number in each state, the agents over a limit, and
+// all agents as glyphs. On small screens it shows a table of the agents.
 type wallAgentsPane struct {
 	*tablePane
-	agentMap *MapPane // it has no [plots.AgentMap.Spots] if the last view was a table
+	agentMap *MapPane // has no [plots.AgentMap.Spots] if the last view was a table
 }
 
 func newWallAgentsPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
 	return &wallAgentsPane{tablePane: &tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, agentMap: newMapPane(sc, spec)}
 }
 
-// Only implements [SingleTable]. The pane shows more than its rows.
+// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a table.
 func (*wallAgentsPane) Only() *RecordTable { return nil }
 
 // Refresh implements [Pane].
@@ -139,7 +139,7 @@ func (c *wallAgentsPane) Refresh(sc *Scene) {
 	c.agentMap.Refresh(sc)
 }
 
-// status reports how many agents there are, or which of them are in view.
+// status returns the number of agents. If the last view was a table, it returns which rows are visible.
 func (c *wallAgentsPane) status(sc *Scene) style.Position {
 	if len(c.agentMap.Spots) > 0 {
 		return c.agentMap.status(sc)

@@ -12,12 +12,12 @@ import (
 	"wallboard/ui/style"
 )
 
-// SituationOf returns the situation of a record, or nil.
+// SituationOf returns the situation of a record in the shown snapshot, or nil if there is none.
 func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
 	return sc.Alarms.Situations.ByKey(k)
 }
 
-// departureTexts returns a text for each agent who left, according to the causes of a situation.
+// departureTexts returns a text for each agent whose departure is a cause of a situation. s may be nil.
 func departureTexts(s *situation.Situation, sc *Scene) []string {
 	if s == nil {
 		return nil
@@ -31,12 +31,13 @@ func departureTexts(s *situation.Situation, sc *Scene) []string {
 	return out
 }
 
-// shownPanelData returns the data for drawing the situations of the shown snapshot.
+// shownPanelData returns the data for a panel with the situations of the shown snapshot.
 func (sc *Scene) shownPanelData() situations.PanelData {
 	return sc.panelData(sc.Alarms.Situations)
 }
 
-// panelData returns the data for drawing a view of situations; v is nil before the first one.
+// panelData returns the data for a panel with the situations of v. v is nil before the first
+// evaluation of alerts.
 func (sc *Scene) panelData(v *situation.View) situations.PanelData {
 	switch {
 	case sc.Floor.IsUnrecorded():
@@ -47,7 +48,7 @@ func (sc *Scene) panelData(v *situation.View) situations.PanelData {
 	return situations.PanelData{Look: sc.Look, View: v, Keys: sc.KeyHints.Situations}
 }
 
-// openPanelTarget opens the target of a line of the panel, if it has one.
+// openPanelTarget asks the board to open the target of a line of the panel, if the line has one.
 func (sc *Scene) openPanelTarget(t situations.Target) {
 	switch {
 	case t.Today:
@@ -93,8 +94,8 @@ func (n *nowPane) focus(enabled bool) { n.focused = enabled }
 
 func (n *nowPane) focusSituations(sc *Scene) { n.panel.SelectFirst(sc.shownPanelData()) }
 
-// Want implements [Pane]. It wants room for the most urgent situation with its causes and
-// remedies and one line for the others, and more on a large screen.
+// Want implements [Pane]. It wants room for the most urgent situation with its causes and remedies,
+// and one line for the others.
 func (*nowPane) Want(_ *Scene, w int) frame.SizeHint {
 	const large = 160
 	steps := []int{4}
@@ -124,7 +125,7 @@ func (*nowPane) pointedRecord() (snapshot.RecordKind, string, model.Channel, boo
 	return 0, "", "", false
 }
 
-// situation implements [situationPointer].
+// situation implements [situationPointer]. It returns the selected situation.
 func (n *nowPane) situation(sc *Scene) *situation.Situation {
 	return n.panel.Selected(sc.shownPanelData())
 }

@@ -7,18 +7,17 @@ import (
 	"wallboard/ui/style"
 )
 
-// minOverviewChart is the minimum height of a chart on the overview. The charts fill the lines
-// below the tables.
+// minOverviewChart is the minimum height of a chart below the tables of the overview.
 const minOverviewChart = 7
 
-// The minimum size for showing the map of the agents beside the chart, below the services.
+// Minimum size of the area below the services for showing the map of the agents beside the chart.
 const (
 	minAgentMapWidth  = 110
 	minAgentMapHeight = 12
 )
 
-// drawBelowServices fills the lines below the services on a large screen with the map of the agents and the
-// chart of waiting callers.
+// drawBelowServices fills the lines below the services on a large screen with the map of the agents
+// and the chart of waiting callers. If there is no room for both, it draws only the chart.
 func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
 	const gap = 2
 	if w < minAgentMapWidth || h < minAgentMapHeight {
@@ -34,8 +33,8 @@ func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(crowd, o.drawChart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
 }
 
-// drawChart draws one of the figures over the last hour, or since the start of the board, under a
-// heading. index is 0 for waiting callers and 1 for the service level.
+// drawChart draws the chart of a figure under a heading, over the last hour or since the start of
+// the board. index is 0 for waiting callers and 1 for the service level.
 func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) []string {
 	const room = 12 // cells of the heading beside its text
 	figure := [...]string{figureWaiting, figureServiceLevel}[index]

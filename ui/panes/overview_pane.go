@@ -26,16 +26,16 @@ type overviewPane struct {
 	situationsFocused bool // the situations panel has the keyboard
 	hasFocus          bool // the pane has the keyboard
 	focusedTable      *RecordTable
-	visibleTables     []*RecordTable // tables that fit
+	visibleTables     []*RecordTable // tables drawn in the last view
 	services          *RecordTable
 	campaigns         *RecordTable
 	groups            *RecordTable
 	noTables          bool          // no table fitted in the last view
 	charts            [2]plots.Plot // of waiting callers and of the service level
-	agentMap          *MapPane      // map of all agents on a large screen; nil until first drawn
+	agentMap          *MapPane      // map of all agents, on a large screen; nil until it is drawn
 
 	stateSpots            style.Spots // screen positions of the state names
-	tilesTop, tilesBottom int         // lines of the tiles on the screen
+	tilesTop, tilesBottom int         // screen lines of the tiles, from tilesTop to tilesBottom-1
 
 	floorFigures
 }
@@ -50,7 +50,7 @@ func newOverviewPane(sc *Scene) *overviewPane {
 	return o
 }
 
-// status returns the number of situations and the forecast.
+// status returns the number of situations, and the forecast or the formula of the service level.
 func (o *overviewPane) status(sc *Scene) style.Position {
 	ends, brief := o.forecastText(sc)
 	joined := func(parts ...string) string {
@@ -61,8 +61,8 @@ func (o *overviewPane) status(sc *Scene) style.Position {
 	return style.Position{Text: joined(shown.HeadingNote(), ends), Brief: joined(shown.HeadingNote(), brief), Shortest: joined(shown.NeedsText(), brief)}
 }
 
-// forecastText returns the forecast, in full and in brief. Without a forecast it names the
-// formula of the service level, because common formulas differ by points.
+// forecastText returns the end-of-day forecast in full and in brief. Without a forecast it names
+// the formula of the service level, because common formulas differ by points.
 func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 	day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls)
 	if !ok || !day.ContactsKnown {
@@ -77,8 +77,8 @@ func (o *overviewPane) tables() []*RecordTable {
 	return []*RecordTable{o.campaigns, o.groups, o.services}
 }
 
-// focused implements [tableOwner]. It returns nil while no table fits, so that keys do not open an
-// invisible row.
+// focused implements [tableOwner]. It returns nil while the panel has the keyboard, and while no
+// table fits, so that keys do not open an invisible row.
 func (o *overviewPane) focused() *RecordTable {
 	switch {
 	case o.noTables || o.situationsFocused:
@@ -96,9 +96,9 @@ func (o *overviewPane) focus(enabled bool) {
 	}
 }
 
-// situation implements [situationPointer]. It returns the situation of the selected service if the
-// tables have the keyboard and the viewer picked that service, otherwise the one selected in the
-// panel.
+// situation implements [situationPointer]. It returns the situation that is selected in the panel.
+// If the tables have the keyboard and the viewer has picked a service with a situation, it returns
+// that situation instead.
 func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	first := o.situations.Selected(sc.shownPanelData())
 	if o.situationsFocused {
@@ -112,8 +112,8 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	return first
 }
 
-// Press implements [KeyHandler]. Moving up from the first service enters the panel, and moving down
-// from the last line of the panel returns to the services.
+// Press implements [KeyHandler]. Moving up from the first service gives the keyboard to the panel.
+// Moving down from the last line of the panel gives it back to the services.
 func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	index, _, _ := o.services.Table.Position()
 	name, shown := msg.String(), sc.shownPanelData()
@@ -143,7 +143,8 @@ func (o *overviewPane) focusPanel(situations bool) {
 	o.focus(o.hasFocus)
 }
 
-// parts returns the parts from top to bottom; nil stands for the situations panel.
+// parts returns the parts that can have the keyboard, from top to bottom. A nil part stands for the
+// situations panel.
 func (o *overviewPane) parts(sc *Scene) []*RecordTable {
 	if o.situations.SelectableLines(sc.shownPanelData()) == 0 {
 		return o.visibleTables
@@ -172,7 +173,7 @@ func (o *overviewPane) focusFirst(sc *Scene, delta int) {
 // extraParts implements [multipart].
 func (o *overviewPane) extraParts() int { return max(len(o.visibleTables)-1, 0) }
 
-// focusPart moves the keyboard to a part.
+// focusPart gives the keyboard to a table, or to the situations panel if part is nil.
 func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 	if part == nil {
 		o.situations.SelectFirst(sc.shownPanelData())
@@ -185,8 +186,8 @@ func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 // focusSituations implements [situationFocuser].
 func (o *overviewPane) focusSituations(sc *Scene) { o.focusPart(sc, nil) }
 
-// chartSubject implements [chartChooser]. The chart is always about the floor, whatever row is
-// selected.
+// chartSubject implements [chartChooser]. The chart is always about the floor, regardless of the
+// selected row.
 func (o *overviewPane) chartSubject(*Scene) (alert.Key, bool) { return alert.Key{}, false }
 
 func (o *overviewPane) restyle(sc *Scene) {
@@ -204,7 +205,7 @@ func (o *overviewPane) Refresh(sc *Scene) {
 		o.agentMap.Refresh(sc)
 	}
 	o.refresh(sc)
-	o.focusPanel(o.situationsFocused && o.situations.SelectableLines(sc.shownPanelData()) > 0) // the focused part may no longer fit
+	o.focusPanel(o.situationsFocused && o.situations.SelectableLines(sc.shownPanelData()) > 0) // the panel loses the keyboard when it has no lines left
 }
 
 // Want implements [Pane]. The overview adapts to any size.
@@ -247,14 +248,14 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Heights of the overview. On smaller screens it leaves out the campaigns first, then
+// Heights of the overview. On smaller screens it leaves out the campaigns, and on the smallest also
 // the services.
 const (
 	minCampaignsHeight     = 26
-	minServicesHeight      = 4  // lines for the services; with no more, there are no tables
+	minServicesHeight      = 4  // lines for the services that are too few to show any table
 	minBothTablesHeight    = 15 // lines for the services and the campaigns below them
 	maxStateLines          = 3
-	minStatesHeadingHeight = 11 // lines below the tiles from which the states have a heading
+	minStatesHeadingHeight = 11 // lines below the tiles that are enough for a heading above the states
 )
 
 // View implements [Pane].
@@ -295,7 +296,8 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	return append(out, o.drawCampaignLine(sc, w))
 }
 
-// drawSituations draws the situations. Their frame has the heading of the page in its upper edge.
+// drawSituations draws the panel of situations. If it is framed, the upper edge of the frame is the
+// heading of the page.
 func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
 	focused := sc.Wall == nil && o.hasFocus && o.situationsFocused
 	if !sc.Framed {
@@ -306,7 +308,7 @@ func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
 	return sc.drawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
 }
 
-// drawWide draws the tables side by side, and charts below them if they fit.
+// drawWide draws the tables side by side, and charts below the tables if they fit.
 func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	left := w * 3 / 5
 	right := w - left - 2
@@ -314,7 +316,7 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	available := min(linesNeeded(o.campaigns), h/2)
 	tall, side := h, h // heights of the tables
 	need := linesNeeded(o.services)
-	if _, _, total := o.services.Table.Position(); total == 0 { // a chart that vanishes with the first services would move the page
+	if _, _, total := o.services.Table.Position(); total == 0 { // a chart that disappears when the first services arrive would move the page
 		need += expectedServices
 	}
 	if h-need >= minOverviewChart {
@@ -335,7 +337,7 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(services, others, left, right, h)
 }
 
-// expectedServices is the number of services to leave room for until they are known.
+// expectedServices is the number of services to leave room for while no service is known.
 const expectedServices = 12
 
 // linesNeeded returns how many lines a table under a heading needs to show all rows.
@@ -352,7 +354,7 @@ func (o *overviewPane) drawTable(sc *Scene, p *RecordTable, title string, x, y, 
 	return sc.drawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
 }
 
-// drawCampaignLine summarizes all campaigns in one line.
+// drawCampaignLine draws a line with the counts of all campaigns.
 func (o *overviewPane) drawCampaignLine(sc *Scene, w int) string {
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
 	l.Add(sc.Look.Style(themes.Title), " Campaigns ")

@@ -15,7 +15,7 @@ import (
 const StatesTitle = "Agents by state"
 
 // drawStates draws the bar of the agents' states as a part of the page. It omits the heading if the
-// tables below need the room.
+// tables below the bar need the room.
 func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	hasTables := h > minServicesHeight+maxStateLines
 	if heading := h >= maxStateLines && !hasTables || h >= minStatesHeadingHeight; !heading {
@@ -31,7 +31,8 @@ func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	return sc.drawPart(w, len(lines)+around, StatesTitle, position, false, lines)
 }
 
-// drawStatesBar draws the bar, with a legend of words and counts.
+// drawStatesBar draws the bar of the agents' states above a legend with words and counts. Without
+// agents it draws a text that says why.
 func (o *overviewPane) drawStatesBar(sc *Scene, w, h int) []string {
 	var parts []chart.StackedPart
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
@@ -45,7 +46,7 @@ func (o *overviewPane) drawStatesBar(sc *Scene, w, h int) []string {
 	o.stateSpots = nil
 	if o.floor.Users == 0 {
 		waits := []model.Op{model.OpUsers}
-		if s := sc.Floor.Shown; s != nil && s.Users.Len() > 0 { // at night there are no figures to wait for
+		if s := sc.Floor.Shown; s != nil && s.Users.Len() > 0 { // without agents at work, such as at night, no figures will arrive
 			waits = append(waits, model.OpUserStats)
 		}
 		text := " " + cmp.Or(sc.Floor.MissingDataReason(waits...), "No agents on "+sc.Floor.ChannelName()+".")
@@ -58,8 +59,8 @@ func (o *overviewPane) drawStatesBar(sc *Scene, w, h int) []string {
 	return style.FitLines(out, w, min(len(out), h), "")
 }
 
-// drawLegend names the parts of the bar in one line, or in two if the bar and the legend have
-// enough lines h.
+// drawLegend draws the names and counts of the states in one line, or in two if h has enough lines
+// for that.
 func (o *overviewPane) drawLegend(sc *Scene, w, h int) []string {
 	var items []style.LegendItem
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
@@ -76,6 +77,6 @@ func (o *overviewPane) drawLegend(sc *Scene, w, h int) []string {
 		lines = 2
 	}
 	out, spots := sc.Look.Legend(items, w, lines)
-	o.stateSpots = spots.Moved(0, 1) // below the bar
+	o.stateSpots = spots.Moved(0, 1) // the legend is below the bar
 	return out
 }

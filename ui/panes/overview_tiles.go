@@ -8,8 +8,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// Heights from which tiles are drawn as panels, and from which all small tiles are drawn below them,
-// even if that leaves less room for the services.
+// minMediumHeight is the height of the page from which on the main tiles are panels. From minAllTilesHeight
+// on, all small tiles are drawn below the panels, even if that leaves less room for the services.
 const (
 	minMediumHeight   = 20
 	minAllTilesHeight = 28
@@ -18,7 +18,7 @@ const (
 // minPanelWidth is the minimum width of a panel with a figure.
 const minPanelWidth = 20
 
-// drawTiles draws the figures of the floor as large as they fit.
+// drawTiles draws the tiles with the figures of the floor, as large as possible.
 func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 	all := o.allTiles(sc)
 	o.replaceByVolumes(sc, all)
@@ -30,12 +30,12 @@ func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 		size = plots.TileLargeWithTrend
 	}
 	if w >= 100 && h >= minMediumHeight {
-		panels := min(w/minPanelWidth, MainTiles+1) // one of the main tiles is wide
+		panels := min(w/minPanelWidth, MainTiles+1) // one more column, because one of the main tiles takes two
 		main = plots.PanelsIn(all[:MainTiles], panels)
 		panels = min(panels, plots.ColumnsOf(all[:main]))
 		out, columns = o.drawings.Row(sc.Look, all, 0, w, panels, size), MainTiles
 		rows := (len(all) - main + columns - 1) / columns
-		columns = (len(all) - main + rows - 1) / max(rows, 1) // no tile stands alone
+		columns = (len(all) - main + rows - 1) / max(rows, 1) // avoids a single tile in the last row
 	}
 	fits := func() bool {
 		return main > 0 && h >= minAllTilesHeight || len(out)+plots.TileCompact.Lines() <= maxCompactLines(h)
@@ -47,7 +47,8 @@ func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 	return out
 }
 
-// blankTiles removes figures that are too old to be shown.
+// blankTiles replaces the values of tiles by the mark for unknown if the figures of the
+// subscriptions are too old to be shown.
 func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
 	if !sc.Floor.IsBlanked(subs...) {
 		return
@@ -57,8 +58,8 @@ func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
 	}
 }
 
-// maxCompactLines returns how many of h lines compact tiles may take. Small screens also need room for
-// the bar of the states and the services.
+// maxCompactLines returns how many of h lines compact tiles may take. On small screens it leaves
+// room for the bar of the states and the services.
 func maxCompactLines(h int) int {
 	const states, services, low = 3, 10, 14
 	switch {
@@ -74,14 +75,14 @@ func maxCompactLines(h int) int {
 type floorFigures struct {
 	tally         model.Tally
 	floor         model.Floor
-	figures       []model.Figure  // figures of the tiles
-	series        [][]float64     // reused buffers for the samples of the trends
+	figures       []model.Figure  // figures of the tiles, in their order
+	series        [][]float64     // buffers for the samples of the trends, reused
 	floorSnapshot *model.Snapshot // the snapshot that floor was computed from
 	floorChannel  model.Channel
 	drawings      plots.TileDrawings
 }
 
-// refresh takes the current snapshot.
+// refresh computes the figures from the current snapshot.
 func (o *floorFigures) refresh(sc *Scene) {
 	if sc.Floor.Shown == nil || o.floorSnapshot == sc.Floor.Shown && o.floorChannel == sc.Floor.Channel {
 		return
@@ -91,7 +92,7 @@ func (o *floorFigures) refresh(sc *Scene) {
 	o.figures = tileFigures(&o.floor, sc.Alarms.Engine.Goal(""))
 }
 
-// allTiles returns the tiles in descending priority.
+// allTiles returns the tiles of the floor in descending priority.
 func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 	figures := kpi.Tiles()
 	if o.series == nil {
@@ -121,7 +122,7 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 	return out
 }
 
-// customKPITile returns the tile of a configured KPI of the floor at the time of the shown snapshot.
+// customKPITile returns the tile of a configured KPI of the floor. Its value is that of the shown snapshot.
 func (sc *Scene) customKPITile(k alert.KPI) plots.Tile {
 	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
 	t, f := sc.tileOf(k.Name, subject), sc.Alarms.KPIValues.Value(k.Name, subject)

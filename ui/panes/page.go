@@ -15,14 +15,14 @@ import (
 	"wallboard/ui/style"
 )
 
-// PanePage is a page of rows of panes.
+// PanePage is a page that consists of rows of panes.
 type PanePage struct {
 	name         string
 	keys         *PaneKeys
 	rowSpecs     []RowSpec
 	slotRows     [][]*Slot // by row
 	Slots        []*Slot   // all slots of the page, from the top left to the bottom right
-	focusedIndex int       // index in All of the slot that has the keyboard
+	focusedIndex int       // index in Slots of the pane that has the keyboard
 }
 
 // NewPage returns the page that a spec describes.
@@ -47,8 +47,8 @@ func NewPage(sc *Scene, partKeys *PaneKeys, spec PageSpec) *PanePage {
 // Crumb returns the name of the page.
 func (m *PanePage) Crumb(*Scene) string { return m.name }
 
-// HasHeading reports whether the first line of the page is a heading, so that the page needs no title
-// above it.
+// HasHeading reports whether the first line of the page is a heading. If it is, the page needs no
+// title above it.
 func (m *PanePage) HasHeading(sc *Scene) bool {
 	if _, ok := m.Slots[0].Pane.(*overviewPane); ok && len(m.Slots) == 1 {
 		return sc.Framed
@@ -56,7 +56,7 @@ func (m *PanePage) HasHeading(sc *Scene) bool {
 	return len(m.Slots) > 1 && len(m.slotRows[0]) > 0 && m.slotRows[0][0].title(sc) != ""
 }
 
-// Status returns the number of panes that do not fit as text, or the status of the only pane.
+// Status returns how many panes do not fit, or the status of the only pane.
 func (m *PanePage) Status(sc *Scene) style.Position {
 	hidden := 0
 	for _, c := range m.Slots {
@@ -65,7 +65,7 @@ func (m *PanePage) Status(sc *Scene) style.Position {
 		}
 	}
 	switch {
-	case sc.FarView: // lines with a status text are too small to read from there
+	case sc.FarView: // status texts are too small to read from a distance
 		return style.Position{}
 	case hidden == 1:
 		return style.Position{Text: "1 pane needs a larger screen"}
@@ -77,7 +77,7 @@ func (m *PanePage) Status(sc *Scene) style.Position {
 	return style.Position{}
 }
 
-// Subs returns the operations that the figures come from.
+// Subs returns the subscriptions that deliver the figures.
 func (m *PanePage) Subs() []model.Op {
 	var out []model.Op
 	for _, c := range m.Slots {
@@ -90,7 +90,7 @@ func (m *PanePage) Subs() []model.Op {
 	return out
 }
 
-// Refresh takes the current snapshot.
+// Refresh updates all panes from the current snapshot.
 func (m *PanePage) Refresh(sc *Scene) {
 	for _, c := range m.Slots {
 		c.Pane.Refresh(c.scene(sc))
@@ -109,8 +109,8 @@ func (m *PanePage) Flashing() bool {
 	return slices.ContainsFunc(m.Slots, func(c *Slot) bool { return c.Shown && c.flashing() })
 }
 
-// ScrollInterval returns the shortest interval at which a pane on the screen moves by itself,
-// or 0 if none does.
+// ScrollInterval returns the shortest interval at which a visible pane moves its content by itself,
+// or 0 if no pane does.
 func (m *PanePage) ScrollInterval() time.Duration {
 	var shortest time.Duration
 	for _, c := range m.Slots {
@@ -123,7 +123,7 @@ func (m *PanePage) ScrollInterval() time.Duration {
 	return shortest
 }
 
-// Tables returns how many parts on the screen can have the keyboard.
+// Tables returns how many parts of the visible panes can have the keyboard.
 func (m *PanePage) Tables() int {
 	n := 0
 	for _, c := range m.Slots {
@@ -137,7 +137,7 @@ func (m *PanePage) Tables() int {
 	return n
 }
 
-// FocusedSlot returns the pane that has the keyboard, or nil.
+// FocusedSlot returns the pane that has the keyboard, or nil if none has.
 func (m *PanePage) FocusedSlot() *Slot {
 	if m.focusedIndex < 0 || m.focusedIndex >= len(m.Slots) || !m.Slots[m.focusedIndex].Shown {
 		return nil
@@ -145,7 +145,7 @@ func (m *PanePage) FocusedSlot() *Slot {
 	return m.Slots[m.focusedIndex]
 }
 
-// Focused returns the table that has the keyboard, or nil.
+// Focused returns the table that has the keyboard, or nil if none has.
 func (m *PanePage) Focused() *RecordTable {
 	if c := m.FocusedSlot(); c != nil {
 		return c.focused()
@@ -153,7 +153,8 @@ func (m *PanePage) Focused() *RecordTable {
 	return nil
 }
 
-// PointedRecord returns the record under the cursor in the pane that has the keyboard.
+// PointedRecord returns the record under the cursor in the pane that has the keyboard. ok is false
+// if there is none.
 func (m *PanePage) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	c := m.FocusedSlot()
 	if c == nil {
@@ -165,7 +166,8 @@ func (m *PanePage) PointedRecord() (kind snapshot.RecordKind, key string, channe
 	return c.focused().pointedRecord()
 }
 
-// ChartSubject implements [Page].
+// ChartSubject implements [Page]. It returns the subject that the pane with the keyboard chooses
+// itself, if the pane does that.
 func (m *PanePage) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, isChooser := c.Pane.(chartChooser); isChooser {
@@ -176,7 +178,7 @@ func (m *PanePage) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	return alert.Key{}, false, false
 }
 
-// Situation returns the situation under the cursor, or nil.
+// Situation returns the situation under the cursor, or nil if there is none.
 func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 	if c := m.FocusedSlot(); c != nil {
 		if p, ok := c.Pane.(situationPointer); ok {
@@ -186,7 +188,8 @@ func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 	return nil
 }
 
-// FocusSituations gives the keyboard to the most urgent situation, if the page shows situations.
+// FocusSituations gives the keyboard to the first pane that shows situations, at its most urgent
+// situation. It does nothing if there is no such pane.
 func (m *PanePage) FocusSituations(sc *Scene) {
 	for i, c := range m.Slots {
 		if p, ok := c.Pane.(situationFocuser); ok && c.Shown {
@@ -197,8 +200,8 @@ func (m *PanePage) FocusSituations(sc *Scene) {
 	}
 }
 
-// nextFocusable returns the index of the next pane from index in a direction that can have the keyboard, or
-// -1.
+// nextFocusable returns the index of the next pane that can have the keyboard, searching from index
+// in the direction of delta. It returns -1 if no pane can.
 func (m *PanePage) nextFocusable(index, delta int) int {
 	n := len(m.Slots)
 	for range n {
@@ -219,7 +222,7 @@ func (m *PanePage) focusSlot(index int) {
 	}
 }
 
-// Carry takes over the viewer's position from the page that this one replaces.
+// Carry takes over the viewer's position from the page that this page replaces.
 func (m *PanePage) Carry(sc *Scene, from Page) {
 	previous, ok := from.(*PanePage)
 	if !ok {
@@ -239,8 +242,8 @@ func (m *PanePage) Carry(sc *Scene, from Page) {
 	}
 }
 
-// focusCorresponding focuses the pane that corresponds to the focused one of an earlier page:
-// the nth of the same kind, counted from the top left.
+// focusCorresponding gives the keyboard to the pane that corresponds to the focused pane of an
+// earlier page: the nth pane of the same kind on both pages, counted from the top left.
 func (m *PanePage) focusCorresponding(previous *PanePage) {
 	if previous.focusedIndex < 0 {
 		return
@@ -301,8 +304,8 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// focusNextPart moves the keyboard to the next or previous part of the current pane, or to the next or
-// previous pane.
+// focusNextPart gives the keyboard to the next part of the current pane or, after its last part, to
+// the next pane. If delta is -1, it goes to the previous part or pane.
 func (m *PanePage) focusNextPart(sc *Scene, delta int) {
 	if c := m.FocusedSlot(); c != nil && c.step(sc, delta) {
 		return
@@ -313,12 +316,13 @@ func (m *PanePage) focusNextPart(sc *Scene, delta int) {
 	}
 }
 
-// slotAt returns the index of the pane at a position on the screen, or -1.
+// slotAt returns the index of the pane at a screen position, or -1.
 func (m *PanePage) slotAt(x, y int) int {
 	return slices.IndexFunc(m.Slots, func(c *Slot) bool { return c.Shown && c.Area.Contains(x, y) })
 }
 
-// Arrange assigns an area to every pane of a page of w cells and h lines at x and y.
+// Arrange assigns an area to every pane. The page has w cells and h lines, with its top left corner
+// at position x, y of the screen.
 func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	rows := make([]frame.Row, len(m.slotRows))
 	beside, lines := sc.frameMargins()
@@ -363,7 +367,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	m.Arrange(sc, x, y, w, h)
 	out := make([]string, h)
-	used := make([]int, h) // cells drawn so far in each line
+	used := make([]int, h) // number of cells drawn so far, by line
 	putText := func(line, index int, text string, width int) {
 		if line < 0 || line >= h {
 			return
@@ -379,7 +383,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 		a, paneScene := c.Area, c.scene(sc)
 		if c.hasHeading && sc.Framed {
 			inner := *paneScene
-			inner.Framed = false // already inside a frame
+			inner.Framed = false // the pane is already inside a frame
 			paneScene = &inner
 		}
 		lines := c.Pane.View(paneScene, a.X, a.Y, a.W, a.H)
@@ -389,7 +393,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
 				position.Prepend(hidden, " "+sc.Look.Glyphs.Dot+" ")
 			}
-			if sc.FarView { // lines with a status text are too small to read from there
+			if sc.FarView { // status texts are too small to read from a distance
 				position = style.Position{}
 			}
 			lines = sc.drawPart(a.W, a.H, c.title(sc), position, several && i == m.focusedIndex, lines, c.hints(sc)...)
@@ -404,7 +408,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// Only returns the table if it is the whole page, or nil.
+// Only returns the table that fills the page. It returns nil if the page shows anything else.
 func (m *PanePage) Only() *RecordTable {
 	if len(m.Slots) != 1 {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// StandardPage returns the spec of a standard page.
+// StandardPage returns the spec of the standard page with a name. Any other name means the page Overview.
 func StandardPage(page string) PageSpec {
 	of := func(name, kind string) PageSpec {
 		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, role: paneRole{fillsPage: true}}}}}}
@@ -62,8 +62,8 @@ func standardKinds() []paneKind {
 	}
 }
 
-// openTarget returns a [RecordTable.Target] function for rows whose key is that of the record to
-// open.
+// openTarget returns a function for [RecordTable.Target]. The function opens the record of kind k
+// whose key is the row's key.
 func openTarget(k snapshot.RecordKind) func(string) (snapshot.RecordKind, string, bool) {
 	return func(key string) (snapshot.RecordKind, string, bool) { return k, key, true }
 }
@@ -86,8 +86,8 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	}), "waiting", true, opts...)
 }
 
-// agentsTable returns the table of all agents, or of those assigned to a service or a
-// group.
+// agentsTable returns the table of all agents. If service or group is not "", the table has only
+// the agents assigned to it.
 func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "agents", HasAlerts: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...),
@@ -108,7 +108,7 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 	}), "name", false, opts...)
 }
 
-// noCampaigns returns why there is no campaign to subscribe to, or "" if there is one.
+// noCampaigns returns why the board has no campaign to subscribe to, or "" if it has one.
 func noCampaigns(sc *Scene) string {
 	h := sc.Floor.Health()
 	if s := h.Subscription(model.OpCampaigns); sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {

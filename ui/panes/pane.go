@@ -14,33 +14,33 @@ import (
 	"wallboard/ui/style"
 )
 
-// Pane is a pane of a page: the content it draws and the room it needs. The page draws
-// the heading above it. Panes may implement the optional interfaces below.
+// Pane is a pane of a page. It draws its content, and says how much room it needs. The page draws
+// the heading above it. A pane may implement the optional interfaces below.
 //
 // A pane is a plain struct that is made from a [PaneSpec]. If the spec names a channel, the scene
-// passed to the methods is on that channel.
+// that is passed to the methods is on that channel.
 type Pane interface {
-	// Refresh takes the current snapshot. It runs before every view.
+	// Refresh updates the pane from the current snapshot. It runs before every view.
 	Refresh(sc *Scene)
 	// View draws the pane in h lines of exactly w cells, faded if its figures are
 	// stale. x and y are its position on the screen, for the mouse.
 	View(sc *Scene, x, y, w, h int) []string
-	// Want returns how much room the pane needs at a width of w cells. It must not
-	// depend on the figures, so that the layout does not change with them.
+	// Want returns how much room the pane needs in a page of w cells. It must not depend on the
+	// figures, so that the layout does not change with them.
 	Want(sc *Scene, w int) frame.SizeHint
 }
 
-// titler is a pane with a default title.
+// titler is a pane that has a default title.
 type titler interface {
 	title(sc *Scene) string
 }
 
-// describer is a pane with a status text, such as the viewer's position.
+// describer is a pane that has a status text, such as the viewer's position.
 type describer interface {
 	status(sc *Scene) style.Position
 }
 
-// hinter is a pane with keys of its own, shown in its frame.
+// hinter is a pane that has keys of its own. Its frame shows them.
 type hinter interface {
 	hints(sc *Scene) []style.KeyHint
 }
@@ -55,10 +55,10 @@ type restyler interface {
 	restyle(sc *Scene)
 }
 
-// KeyHandler is a pane that handles keys before the rest of the page while it has the
-// keyboard.
+// KeyHandler is a pane, or a page, that handles keys itself. While a pane has the keyboard, it gets
+// a key before the rest of its page.
 type KeyHandler interface {
-	// Press reports whether it handled the key.
+	// Press handles a key. The bool reports whether it did; otherwise the caller handles the key.
 	Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 }
 
@@ -89,25 +89,26 @@ type tableOwner interface {
 
 // SingleTable is a pane that may consist of a single table.
 type SingleTable interface {
-	// Only returns that table, or nil if the pane shows more.
+	// Only returns the table if the pane shows nothing else, otherwise nil.
 	Only() *RecordTable
 }
 
 // SelfScroller is a pane whose content scrolls by itself.
 type SelfScroller interface {
-	// ScrollInterval returns the interval between two moves, or 0 if nothing moves.
+	// ScrollInterval returns the interval between two moves of the content, or 0 if the content
+	// does not move.
 	ScrollInterval() time.Duration
 }
 
-// recordPointer is a pane with a record under the cursor, on a channel; "" is the current
-// channel.
+// recordPointer is a pane that can have a record under its cursor. The method returns the record
+// and its channel; the channel "" is the current one. ok is false if there is no such record.
 type recordPointer interface {
 	pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool)
 }
 
 // situationPointer is a pane that shows situations.
 type situationPointer interface {
-	// situation returns the situation under the cursor, or nil.
+	// situation returns the situation under the cursor, or nil if there is none.
 	situation(sc *Scene) *situation.Situation
 }
 
@@ -117,20 +118,21 @@ type situationFocuser interface {
 	focusSituations(sc *Scene)
 }
 
-// chartChooser is a pane that chooses the subject of a chart itself instead of using its
-// selected row.
+// chartChooser is a pane that chooses the subject of a chart itself. For other panes a chart is
+// about the selected row.
 type chartChooser interface {
-	// chartSubject returns the subject; ok is false for the whole floor.
+	// chartSubject returns the record that the chart is about. ok is false if the chart is about
+	// the whole floor.
 	chartSubject(sc *Scene) (k alert.Key, ok bool)
 }
 
-// inheritor is a pane that takes over the state of an earlier pane with the same spec.
+// inheritor is a pane that takes over the state of an earlier pane, which has the same spec.
 type inheritor interface {
 	inherit(previous Pane)
 }
 
-// The optional interfaces that each pane implements. Without these checks the compiler would not
-// notice a misnamed method.
+// These checks list the optional interfaces that each pane implements. Without a check the compiler
+// would not notice a misnamed method.
 var (
 	_ interface {
 		Pane
@@ -199,11 +201,11 @@ var (
 	} = (*tilesPane)(nil)
 )
 
-// paneKind is a kind of pane that a page can contain.
+// paneKind is a kind of pane, with the function that makes such panes.
 type paneKind struct {
 	name     string
-	settings []string    // the settings of [PaneSpec] that it uses
-	scope    alert.Scope // scope of the configured KPIs for which it has columns; "": none
+	settings []string    // names of the settings of [PaneSpec] that the kind uses
+	scope    alert.Scope // scope of the configured KPIs that the table has columns for; "": none
 	make     func(*Scene, PaneSpec) Pane
 }
 
@@ -211,20 +213,20 @@ func paneKinds() []paneKind {
 	return append(tableKinds(), tilesKind(), cardsKind(), mapKind(), plotKind(), clockKind(), textKind(), nowKind())
 }
 
-// PaneKind describes a kind of pane to a configuration.
+// PaneKind describes a kind of pane to the code that reads a configuration.
 type PaneKind struct {
-	// Name is its name in the configuration.
+	// Name is the name of the kind in a configuration.
 	Name string
-	// Settings lists the names of its settings, in snake case.
+	// Settings lists the names of the settings that the kind uses, in snake case.
 	Settings []string
-	// Columns lists the IDs of its table's columns; nil: it is not a table.
+	// Columns lists the IDs of the columns if the pane is a table; nil: it is not a table.
 	Columns []string
-	// CustomKPIScope is the scope of the configured KPIs for which it also has columns; their IDs are
-	// "kpi." and the name of the KPI. "": none.
+	// CustomKPIScope is the scope of the configured KPIs that the table also has columns for. The
+	// ID of such a column is "kpi." and the name of the KPI. The scope is "" if there are none.
 	CustomKPIScope alert.Scope
 }
 
-// PaneKinds returns all kinds of panes.
+// PaneKinds returns all kinds of panes that a configuration can use.
 func PaneKinds() []PaneKind {
 	sc := &Scene{Look: &style.Look{}, Floor: &snapshot.View{}}
 	var out []PaneKind
@@ -240,7 +242,7 @@ func PaneKinds() []PaneKind {
 	return out
 }
 
-// newPane returns the pane of a spec, or nil if its kind is unknown.
+// newPane returns the pane that a spec describes, or nil if its kind is unknown.
 func newPane(sc *Scene, spec PaneSpec) Pane {
 	for _, k := range append(paneKinds(), standardKinds()...) {
 		if k.name == spec.Kind {
@@ -251,7 +253,7 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 			}
 			p := k.make(sc, spec)
 			if t, ok := p.(*tablePane); ok && spec.role.fillsPage {
-				return &previewPane{tablePane: t} // with a preview of its selected row
+				return &previewPane{tablePane: t} // adds a preview of the selected row
 			}
 			return p
 		}
@@ -259,8 +261,8 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 	return nil
 }
 
-// largePane returns the variant of a pane that can be read from a distance, or nil if there
-// is none.
+// largePane returns a pane with the same content that can be read from a distance, or nil if there
+// is none for the kind.
 func largePane(sc *Scene, spec PaneSpec) Pane {
 	if spec.Kind == "agents" {
 		return newWallAgentsPane(sc, spec)
@@ -271,7 +273,7 @@ func largePane(sc *Scene, spec PaneSpec) Pane {
 	return nil
 }
 
-// tablesOf returns the tables of a pane.
+// tablesOf returns the record tables of a pane, nil if it has none.
 func tablesOf(p Pane) []*RecordTable {
 	if t, ok := p.(tableOwner); ok {
 		return t.tables()

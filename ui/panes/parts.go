@@ -5,12 +5,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// PaneKeys holds the keys that move the keyboard to the next or the previous part of a
-// page: a pane, a table, a view.
+// PaneKeys holds the keys that move the keyboard to the next or the previous part of a page. A part
+// is a pane, a table or a view.
 type PaneKeys struct{ Next, Prev key.Binding }
 
-// DirectionOf returns 1 for the key of the next part, -1 for the previous part, and 0 for any
-// other key.
+// DirectionOf returns 1 for the key of the next part, -1 for the key of the previous part, and 0
+// for any other key.
 func (t *PaneKeys) DirectionOf(msg tea.KeyPressMsg) int {
 	switch {
 	case key.Matches(msg, t.Next):
@@ -21,26 +21,25 @@ func (t *PaneKeys) DirectionOf(msg tea.KeyPressMsg) int {
 	return 0
 }
 
-// multipart is a pane of several parts, one of which gets the keys while the pane has the
-// keyboard.
+// multipart is a pane of several parts. One of them gets the keys while the pane has the keyboard.
 type multipart interface {
-	// step moves the keyboard to the next or the previous part, and reports whether
-	// there is one.
+	// step moves the keyboard to the next part, or to the previous one if delta is -1. It reports
+	// whether there is such a part.
 	step(sc *Scene, delta int) bool
-	// focusFirst gives the keyboard to the first part, or to the last if delta is negative.
+	// focusFirst gives the keyboard to the first part, or to the last one if delta is negative.
 	focusFirst(sc *Scene, delta int)
 	// extraParts returns the number of parts minus one.
 	extraParts() int
 }
 
-// step moves the keyboard to another part of the pane, and reports whether there is one
-// in that direction.
+// step moves the keyboard to the next part of the pane, or to the previous one if delta is -1. It
+// reports whether there is such a part.
 func (c *Slot) step(sc *Scene, delta int) bool {
 	p, ok := c.Pane.(multipart)
 	return ok && p.step(c.scene(sc), delta)
 }
 
-// focusFirst gives the keyboard to the first part of the pane, or to the last if delta is negative.
+// focusFirst gives the keyboard to the first part of the pane, or to the last one if delta is negative.
 func (c *Slot) focusFirst(sc *Scene, delta int) {
 	if p, ok := c.Pane.(multipart); ok {
 		p.focusFirst(c.scene(sc), delta)

@@ -12,21 +12,21 @@ import (
 	"wallboard/ui/table"
 )
 
-// peerTable is a table of agents who share a group or a service with an agent. It has no
+// colleagueTable is a table of agents who share a group or a service with an agent. It has no
 // selection.
-type peerTable struct {
+type colleagueTable struct {
 	*RecordTable
 	title string
 }
 
-// peerTables returns a table of the agents who share a group with an agent, and one of those who share
-// a service if it has other rows.
-func peerTables(sc *Scene, username string) []peerTable {
+// peerTables returns a table of the agents who share a group with an agent. A second table lists
+// those who share a service, unless it would have the same rows.
+func peerTables(sc *Scene, username string) []colleagueTable {
 	u := sc.Floor.Shown.Users.Get(username)
 	if u == nil {
 		return nil
 	}
-	var out []peerTable
+	var out []colleagueTable
 	add := func(title string, codes []string, spec PaneSpec) {
 		if len(codes) == 0 {
 			return
@@ -34,7 +34,7 @@ func peerTables(sc *Scene, username string) []peerTable {
 		t := agentsTable(sc, spec, "", "", table.WithoutSelection())
 		t.newRows = nil // no other board is likely to show the same rows
 		if t.refresh(sc); len(out) == 0 || !slices.Equal(rowKeys(t), rowKeys(out[0].RecordTable)) {
-			out = append(out, peerTable{t, title})
+			out = append(out, colleagueTable{t, title})
 		}
 	}
 	add("In the same groups", u.Skillsets, PaneSpec{Groups: u.Skillsets})
@@ -42,7 +42,7 @@ func peerTables(sc *Scene, username string) []peerTable {
 	return out
 }
 
-// rowKeys returns the sorted keys of a table's rows.
+// rowKeys returns the keys of a table's rows in ascending order.
 func rowKeys(t *RecordTable) []string {
 	out := make([]string, t.Rows.Len())
 	for i := range out {
@@ -53,13 +53,13 @@ func rowKeys(t *RecordTable) []string {
 }
 
 // drawPart draws the table as a part of a page.
-func (p peerTable) drawPart(sc *Scene, x, y, w, h int) []string {
+func (p colleagueTable) drawPart(sc *Scene, x, y, w, h int) []string {
 	inner := sc.innerArea(x, y, w, h)
 	return sc.drawPart(w, h, p.title, p.status(sc), false, p.view(sc, inner.X, inner.Y, inner.W, inner.H))
 }
 
-// linesNeeded returns how many lines the table takes as a part of a page.
-func (p peerTable) linesNeeded(sc *Scene) int {
+// linesNeeded returns how many lines the table needs as a part of a page.
+func (p colleagueTable) linesNeeded(sc *Scene) int {
 	_, around := sc.frameMargins()
 	return max(p.Rows.Len()+1+around, minPeersHeight) // with a line for the titles
 }
@@ -69,14 +69,13 @@ const (
 	minTwoPeersWidth = 176 // minimum width in cells to show two tables side by side
 )
 
-// drawAgent draws the figures of an agent. Below them it adds, as far as there is room, the agent's
-// shift so far or last hour, the peers and their last hour, and a chart of one of the agent's
-// services.
+// drawAgent draws the figures of an agent. Below the figures it adds what fits: the agent's shift
+// so far or last hour, the peers and their last hours, and a chart of one of the agent's services.
 func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	for _, p := range d.peers {
 		p.hide() // until they are drawn
 	}
-	text := len(d.figureLines(sc, w-2)) + 1 // and a blank line
+	text := len(d.figureLines(sc, w-2)) + 1 // with a blank line
 	out, hour := []string(nil), d.drawAgentHours(sc, w, h-text)
 	if len(hour) > 0 && h-text > len(hour) {
 		hour = append(hour, style.Blanks(w))
@@ -94,8 +93,8 @@ func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	return slices.Concat(d.viewFigures(sc, x, y, w, text), hour, out)
 }
 
-// loadPeers loads the peers if necessary, and reports whether there are any. A preview on a large
-// floor has no peers, because it would have to find them for every row that the cursor passes.
+// loadPeers makes the tables of the peers if necessary, and reports whether there are any. A preview on a
+// large floor has no peers, because it would have to find them for every row that the cursor passes.
 func (d *Detail) loadPeers(sc *Scene) bool {
 	if d.peers == nil && sc.Floor.Shown != nil && !d.isLargePreview(sc) {
 		d.peers = peerTables(sc, d.Key)
@@ -103,15 +102,15 @@ func (d *Detail) loadPeers(sc *Scene) bool {
 	return len(d.peers) > 0
 }
 
-// isLargePreview reports whether this is a preview, which is drawn with every frame, on a floor
-// with too many agents to draw everything.
+// isLargePreview reports whether the page is a preview on a floor with many agents. Every frame
+// draws a preview, so that it must leave out what takes long to draw.
 func (d *Detail) isLargePreview(sc *Scene) bool {
 	const many = 200
 	return d.partKeys == nil && sc.Floor.Shown.UserStats.Len() > many
 }
 
-// drawPeers draws the peers, and the last hour of the first of their tables, in at most h
-// lines.
+// drawPeers draws the tables of the peers, and the last hours of the agents in the first table, in
+// at most h lines.
 func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 	if len(d.peers) > 1 && w >= minTwoPeersWidth {
 		a, b, half := d.peers[0], d.peers[1], (w-frame.Gutter)/2
@@ -126,14 +125,14 @@ func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 		}
 	}
 	left := h - len(out)
-	if left >= 2*minChartHeight { // the chart of the service gets the other half
+	if left >= 2*minChartHeight { // the other half is for the chart of the service
 		left /= 2
 	}
 	return append(out, d.lastHours.drawHours(sc, d.peers[0].RecordTable, w, left)...)
 }
 
-// drawServiceChart draws a chart of the agent's first service. A preview on a large floor omits the
-// chart, because every frame draws it again.
+// drawServiceChart draws a chart of the agent's first service. It returns nil if the agent has no
+// service, and for a preview on a large floor, because every frame would draw the chart again.
 func (d *Detail) drawServiceChart(sc *Scene, x, y, w, h int) []string {
 	if sc.Floor.Shown == nil || d.isLargePreview(sc) {
 		return nil

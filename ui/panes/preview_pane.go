@@ -11,19 +11,20 @@ import (
 	"wallboard/ui/table"
 )
 
-// previewPane is a table that fills its page, with a preview of the selected row:
-// beside the table on a wide screen, below it if the rows leave room.
+// previewPane is a table that fills its page, with a preview of the selected row. The preview is
+// beside the table on a wide screen, otherwise below the table if the rows leave room.
 type previewPane struct {
 	*tablePane
 	detail    *Detail    // details of the selected row; nil: no row is selected
-	area      frame.Area // where detail was drawn; zero width: there was no room
+	area      frame.Area // where the preview was drawn; zero width: there was no room
 	noRoom    bool       // the last view had no room for the preview
 	sides     style.SideBySide
-	lastHours lastHours // last hours of the agents, if the rows leave room
+	lastHours lastHours // last hours of the agents below the table, if there is room
 	cached    framedPreview
 }
 
-// framedPreview caches the framed preview with its inputs, because most frames show the same.
+// framedPreview caches the drawn preview together with its inputs, because most frames show the
+// same preview.
 type framedPreview struct {
 	w, h         int
 	name         string
@@ -31,16 +32,15 @@ type framedPreview struct {
 	input, lines []string
 }
 
-// Room of a preview. On a wide page it stands beside the table, which keeps its main
-// columns or all columns that the viewer has chosen; otherwise below a table that shows
-// all its rows.
+// Room for a preview. On a wide page the preview is beside the table, which keeps its main columns, or all
+// columns that the viewer has chosen. Otherwise it is below the table if the table can show all its rows.
 const (
 	minPageWidth    = 140 // minimum width of the page in cells
 	minPreviewLines = 6   // minimum lines below the rows
 	minPartsLines   = 9   // minimum lines to show agents beside the figures
 	minPreviewWidth = 56
 	maxPreviewWidth = 90
-	maxTableWidth   = 170 // cells beyond which no table has columns
+	maxTableWidth   = 170 // width that is enough for all columns of any table
 )
 
 // Refresh implements [Pane].
@@ -52,11 +52,11 @@ func (p *previewPane) Refresh(sc *Scene) {
 	}
 }
 
-// selectRow sets the preview to the selected row. A wall has no preview.
+// selectRow makes the selected row the subject of the preview. A wall has no preview.
 func (p *previewPane) selectRow(sc *Scene) {
 	kind, key, _, ok := p.pointedRecord()
 	if row, selected := p.Table.Selected(); !ok && selected && p.detail != nil {
-		if _, isRecord := p.recordKey(row); !isRecord { // keep the preview on the line of a group that opens nothing
+		if _, isRecord := p.recordKey(row); !isRecord { // a group without details keeps the previous preview
 			return
 		}
 	}
@@ -72,7 +72,7 @@ func (p *previewPane) selectRow(sc *Scene) {
 
 func (p *previewPane) restyle(sc *Scene) {
 	p.RecordTable.restyle(sc)
-	p.noRoom, p.cached = false, framedPreview{} // the screen may be another one
+	p.noRoom, p.cached = false, framedPreview{} // the size of the screen may have changed
 	if p.detail != nil {
 		p.detail.Restyle(sc)
 	}
@@ -83,7 +83,8 @@ func (p *previewPane) hide() {
 	p.area = frame.Area{}
 }
 
-// Only implements [SingleTable].
+// Only implements [SingleTable]. It returns the table if the last view had no room for a preview,
+// otherwise nil.
 func (p *previewPane) Only() *RecordTable {
 	if !p.noRoom {
 		return nil
@@ -91,8 +92,8 @@ func (p *previewPane) Only() *RecordTable {
 	return p.RecordTable
 }
 
-// previewArea returns the area of the preview within w cells and h lines of the pane,
-// including the line above it, or an area of zero width if it does not fit.
+// previewArea returns the area of the preview within the w cells and h lines of the pane, with the
+// line above the preview. The area has zero width if the preview does not fit.
 func (p *previewPane) previewArea(w, h int) frame.Area {
 	rows := p.linesWanted()
 	below := h-rows >= minPreviewLines
@@ -110,8 +111,8 @@ func (p *previewPane) previewArea(w, h int) frame.Area {
 	return frame.Area{}
 }
 
-// columnsWidth returns the width that the table needs for columns chosen in the configuration or by
-// the viewer, or 0 if none were chosen.
+// columnsWidth returns the width that the table needs for the columns that the configuration or the
+// viewer has chosen. It returns 0 if neither has chosen any.
 func (p *previewPane) columnsWidth() int {
 	own := p.layout.viewer != nil && !slices.EqualFunc(p.layout.viewer.Columns, p.layout.standard.Columns,
 		func(a, b table.ColumnLayout) bool { return a.ID == b.ID })
@@ -135,7 +136,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		return p.view(sc, x, y, w, h)
 	}
 	p.area = frame.Area{X: x + area.X, Y: y + area.Y, W: area.W, H: area.H}
-	if area.X == 0 { // the parts have frames of their own
+	if area.X == 0 { // below the table, where the parts have frames of their own
 		view := p.detail.View
 		if area.H < minPartsLines {
 			view = p.detail.viewFigures
@@ -145,13 +146,13 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		return append(style.FillLines(p.view(sc, x, y, w, area.Y), w, area.Y), about...)
 	}
 	inner := sc.innerArea(p.area.X, p.area.Y, area.W, area.H)
-	if p.detail.hasParts() && h-rows >= minPartsLines { // they fit under the rows
+	if p.detail.hasParts() && h-rows >= minPartsLines { // the agents fit below the figures
 		about := p.drawFramed(sc, area, p.detail.viewFigures(sc, inner.X, inner.Y, inner.W, inner.H))
 		below := p.detail.drawAgentsAndChart(sc, x, y+rows, left, h-rows)
 		return p.sides.Beside(append(style.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, area.W, h)
 	}
 	within := *sc
-	within.Framed = false // already inside a frame
+	within.Framed = false // the preview is already inside a frame
 	about := p.drawFramed(sc, area, p.detail.View(&within, inner.X, inner.Y, inner.W, inner.H))
 	if p.agents == nil || h-rows < minHoursHeight {
 		rows = h
@@ -160,7 +161,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	return p.sides.Beside(append(table, p.lastHours.drawHours(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
 }
 
-// drawFramed draws the lines about the selected row under its name.
+// drawFramed draws about, the lines about the selected row, in a frame with the row's name.
 func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []string {
 	current, name := &p.cached, p.detail.Crumb(sc)
 	if current.w != area.W || current.h != area.H || current.name != name || current.framed != sc.Framed || !slices.Equal(current.input, about) {
@@ -171,7 +172,7 @@ func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []s
 	return out
 }
 
-// fade fades the lines if the figures of the selected row are stale.
+// fade fades lines of the preview if the figures of the selected row are stale.
 func (p *previewPane) fade(sc *Scene, lines []string) {
 	if !p.detail.showsBoardFigures() {
 		sc.Floor.FadeStale(sc.Look, lines, p.detail.Subs()[0])
@@ -184,9 +185,9 @@ func (p *previewPane) linesWanted() int {
 	return total + 2
 }
 
-// arrangeTableLines gives each row of a table of w cells two lines if that shows more columns and leaves
-// enough of the h lines for the parts below. It returns the height of the table. The result does
-// not depend on the selected row, so that rows keep their height while the cursor moves.
+// arrangeTableLines gives each row two lines if a table of w cells then shows more columns. It does so only
+// if enough of the h lines remain for the parts below the table. It returns the height of the table. The
+// result does not depend on the selected row, so that rows keep their height while the cursor moves.
 func (p *previewPane) arrangeTableLines(w, h int) int {
 	rows := p.linesWanted()
 	two := 2 * (rows - 1)
@@ -200,7 +201,7 @@ func (p *previewPane) arrangeTableLines(w, h int) int {
 	return rows
 }
 
-// Update handles a key or a mouse message. A click on the preview opens it.
+// Update handles a key or a mouse message. A click on the preview opens the selected row.
 func (p *previewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:

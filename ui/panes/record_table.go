@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// RecordTable is a table of records: the rows, the widget that draws them, and the text
-// for an empty table.
+// RecordTable is a table of records: its rows, the table model that draws them, and the text for an
+// empty table.
 type RecordTable struct {
 	Noun string     // plural name of the records
 	subs []model.Op // subscriptions that deliver the rows
@@ -21,8 +21,8 @@ type RecordTable struct {
 	comparison
 	Table *table.Model
 
-	service, group string              // show only agents assigned to these
-	restriction    *render.Restriction // restricts the rows; nil: all
+	service, group string              // if not "", only agents assigned to this service or group are listed
+	restriction    *render.Restriction // restricts the rows; nil: all are listed
 	channel        model.Channel       // the pane's own channel; "": the current one
 	alwaysLive     bool                // the rows show live data even while the snapshot is frozen
 	ListsAlerts    bool                // the rows are alerts
@@ -30,39 +30,40 @@ type RecordTable struct {
 	latestAlerts   *render.Alerts      // alerts of the last refresh
 	filters
 	grouping
-	origin   struct{ x, y int } // position on the screen
+	origin   struct{ x, y int } // position of the table on the screen
 	critical criticalRows
 	requests *dialog.MsgQueue // requests to the board
-	wall     Wall             // scrolls the table; nil: the viewer does
+	wall     Wall             // scrolls the table on a wall; nil: a viewer operates the board
 	layout   tableLayout      // layout of the columns
 
 	// countAll returns how many records the snapshot has, on all channels.
 	countAll func(*model.Snapshot) int
-	// absentReason explains why there are permanently no rows, or returns "".
+	// absentReason explains why the table will never have rows. It returns "" if it may have some.
 	absentReason func(*Scene) string
-	// Target returns the record that a row opens; nil: rows cannot be opened.
+	// Target returns the record that a row with a key opens. It is nil if rows cannot be opened.
 	Target func(key string) (snapshot.RecordKind, string, bool)
-	// Jump opens a row instead of its target; nil: use the target.
+	// Jump, if not nil, is called to open a row instead of opening its target.
 	Jump func(key string)
 }
 
-// filters holds the filters of a table.
+// filters holds the filters of a table, and the row to return to when the filter is cancelled.
 type filters struct {
 	configuredFilter string // the configured filter, applied together with the viewer's
 	Filter           string // the viewer's filter
 	onlyAlerts       bool   // only rows with an alert are shown
 	rememberedRow    string // the row that was selected when the filter was opened
-	// HeldRow is the row that is chosen only because a key acted on it.
+	// HeldRow is the row that is selected only because a key acted on it, not because the viewer
+	// moved to it.
 	HeldRow string
 }
 
-// comparison compares the rows of a table with those of another instant.
+// comparison compares the rows of a table at the shown time with the rows at another time.
 type comparison struct {
-	newRows      func() render.Rows // makes a second set of the same rows; nil: they are neither compared nor shared
-	comparedRows *rowset.Comparison // the compared rows on the screen; nil: no comparison
+	newRows      func() render.Rows // makes a second set of the table's rows; nil: the rows are neither compared nor shared
+	comparedRows *rowset.Comparison // rows of both times; nil: no comparison is shown
 }
 
-// newRecordTable returns a table sorted by a column.
+// newRecordTable returns a table that is sorted by a column, in descending order if desc is true.
 func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...table.Option) *RecordTable {
 	opts := []table.Option{
 		table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(sc.Look.TableGlyphs()), table.WithScrollbar(),
@@ -101,18 +102,19 @@ func (p *RecordTable) renderView(sc *Scene) render.View {
 	return v
 }
 
-// refreshFrom updates the rows from a snapshot, which is nil before the first one arrives.
+// refreshFrom updates the rows from a snapshot, which is nil before the first one arrives. v is the
+// view that the rows are drawn with.
 func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.applyStoredLayout(sc.Layouts)
 	if p.newRows == nil || p.groups != nil || p.alwaysLive || p.isCompared(sc) {
 		p.Rows.Update(s, &v)
-	} else { // another board may have collected the same rows
+	} else { // reuses the rows that another board has already collected
 		sc.Look.Cache.Lists().Update(p.Rows, p.Noun, p.newRows, s, &v)
 	}
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.LocalNow)
 	var pinned []string
-	if p.groups == nil && !p.alwaysLive { // rows in groups stay in their groups
+	if p.groups == nil && !p.alwaysLive { // grouped rows are not pinned, they stay in their groups
 		pinned = sc.Layouts.Pinned(p.Noun)
 	}
 	p.Table.Pinned.Set(pinned)
@@ -121,7 +123,7 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.Table.SetEmptyText(p.emptyText(sc))
 }
 
-// ListedRows returns the rows of a table, and the indexes of the listed ones in their order.
+// ListedRows returns the rows of a table, and the indexes of the listed rows in the order of the table.
 func ListedRows(p *RecordTable) (rows table.RowSource, order []int32) {
 	switch {
 	case p.groups != nil:
@@ -134,13 +136,13 @@ func ListedRows(p *RecordTable) (rows table.RowSource, order []int32) {
 	return rows, p.Table.ListedRows()
 }
 
-// isCompared reports whether the rows are compared with those of another instant.
+// isCompared reports whether the rows are compared with those of another time.
 func (p *RecordTable) isCompared(sc *Scene) bool {
 	return sc.ComparedWith.CanCompare(p.subs) && p.newRows != nil && !p.alwaysLive
 }
 
-// comparedSource returns the rows of the table, compared with another instant if the viewer
-// asked for that.
+// comparedSource returns the rows of the table. If the viewer has asked for a comparison, the cells
+// also show the values at the other time.
 func (p *RecordTable) comparedSource(sc *Scene, v *render.View) table.RowSource {
 	if !p.isCompared(sc) {
 		if p.comparedRows != nil {
@@ -158,7 +160,7 @@ func (p *RecordTable) comparedSource(sc *Scene, v *render.View) table.RowSource 
 	return p.comparedRows
 }
 
-// SortBy sorts by a column; "" is the natural order of the rows.
+// SortBy sorts by the column with an ID. The ID "" restores the natural order of the rows.
 func (p *RecordTable) SortBy(id string, desc bool) {
 	p.Rows.SetDescending(desc)
 	if p.groups != nil {
@@ -167,7 +169,7 @@ func (p *RecordTable) SortBy(id string, desc bool) {
 	p.Table.SortBy(id, desc)
 }
 
-// SortNext sorts by the next visible column, in that column's own direction.
+// SortNext sorts by the visible column after the current sort column, in its default direction.
 func (p *RecordTable) SortNext() {
 	visible := p.Table.VisibleColumns()
 	current, _ := p.Table.Sort()
@@ -183,14 +185,14 @@ func (p *RecordTable) SortNext() {
 	}
 }
 
-// SortReverse reverses the order of the rows.
+// SortReverse reverses the direction in which the rows are sorted.
 func (p *RecordTable) SortReverse() {
 	if id, desc := p.Table.Sort(); id != "" {
 		p.SortBy(id, !desc)
 	}
 }
 
-// SortColumn sorts by a column, or reverses the order if the rows are already sorted by it.
+// SortColumn sorts by a column, or reverses the order if the table is already sorted by that column.
 func (p *RecordTable) SortColumn(id string) {
 	if current, desc := p.Table.Sort(); current == id {
 		p.SortBy(id, !desc)
@@ -203,13 +205,13 @@ func (p *RecordTable) SortColumn(id string) {
 	}
 }
 
-// SetFilter shows only the rows that contain a text.
+// SetFilter sets the viewer's filter: the table then lists only rows that contain the text.
 func (p *RecordTable) SetFilter(filter string) {
 	p.Filter = filter
 	p.Table.SetFilter(p.effectiveFilter())
 }
 
-// effectiveFilter returns the effective filter, "" for all rows.
+// effectiveFilter returns all filters combined into one text. It is "" if all rows are listed.
 func (p *RecordTable) effectiveFilter() string {
 	if p.onlyAlerts {
 		return strings.TrimSpace(render.OnlyAlerts + " " + p.filterText())
@@ -217,13 +219,13 @@ func (p *RecordTable) effectiveFilter() string {
 	return p.filterText()
 }
 
-// filterText returns the text of the configured filter and of the viewer's.
+// filterText returns the configured filter and the viewer's filter as one text.
 func (p *RecordTable) filterText() string {
 	return strings.TrimSpace(p.configuredFilter + " " + strings.TrimSpace(p.Filter))
 }
 
-// ToggleOnlyAlerts toggles whether only rows with an alert are shown, and reports whether
-// alerts can be about these rows.
+// ToggleOnlyAlerts switches between all rows and only those with an alert. It does nothing and
+// returns false if there are no alerts about these records.
 func (p *RecordTable) ToggleOnlyAlerts() bool {
 	if !p.HasAlerts {
 		return false
@@ -233,8 +235,8 @@ func (p *RecordTable) ToggleOnlyAlerts() bool {
 	return true
 }
 
-// ClearFilter removes one filter: first the typed text, then the restriction to rows with an
-// alert. It reports whether there was a filter.
+// ClearFilter removes the viewer's filter or, without one, the restriction to rows with an alert.
+// It reports whether there was anything to remove.
 func (p *RecordTable) ClearFilter() bool {
 	switch {
 	case p.Filter != "":
@@ -250,8 +252,8 @@ func (p *RecordTable) ClearFilter() bool {
 // RememberSelection remembers the row that the viewer has chosen, if any, for RestoreSelection.
 func (p *RecordTable) RememberSelection() { p.rememberedRow, _ = p.Table.Chosen() }
 
-// RestoreSelection selects the row that was selected when the filter was opened, so that a
-// cancelled filter leaves no trace.
+// RestoreSelection selects the row that was selected when the filter was opened. A cancelled filter
+// thus leaves the selection unchanged.
 func (p *RecordTable) RestoreSelection() {
 	if p.rememberedRow == "" {
 		p.Table.ClearChoice()
@@ -260,7 +262,7 @@ func (p *RecordTable) RestoreSelection() {
 	p.Table.Select(p.rememberedRow)
 }
 
-// Open opens the selected row.
+// Open opens the record of the selected row, or folds and unfolds the group of that row.
 func (p *RecordTable) Open() {
 	if id, ok := p.Table.Selected(); ok {
 		p.openRow(id)
@@ -285,9 +287,9 @@ func (p *RecordTable) openRow(row string) {
 	}
 }
 
-// click handles a click on the screen and reports whether it was inside the table. A
-// click on the selected row opens it, as does a click on any row of a table without
-// selection.
+// click handles a click at a screen position, and reports whether the position is inside the table.
+// A click on a row selects it. A click on the selected row opens it, and so does a click on any row
+// of a table without selection.
 func (p *RecordTable) click(x, y int) bool {
 	switch hit := p.Table.HitTest(x-p.origin.x, y-p.origin.y); hit.Area {
 	case table.OnHeader:
@@ -296,14 +298,14 @@ func (p *RecordTable) click(x, y int) bool {
 		if id, ok := p.Table.Selected(); ok && id == hit.Key || !p.Table.Select(hit.Key) {
 			p.openRow(hit.Key)
 		}
-	case table.OnNothing: // a click beside the rows still focuses the table
+	case table.OnNothing: // the click still gives the table the keyboard
 	case table.Outside:
 		return false
 	}
 	return true
 }
 
-// emptyText returns the text for an empty table.
+// emptyText returns the text that the table shows if no row is listed.
 func (p *RecordTable) emptyText(sc *Scene) string {
 	switch {
 	case sc.Floor.Shown == nil:
@@ -336,8 +338,8 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 	return "The platform has sent no " + p.Noun + "."
 }
 
-// clearHint returns the end of a sentence about a filter. It tells the viewer how to clear the
-// filter, if the viewer has typed one.
+// clearHint returns the end of a sentence about filters. If the viewer has typed a filter, it says
+// which key clears it.
 func (p *RecordTable) clearHint() string {
 	if p.wall != nil || strings.TrimSpace(p.Filter) == "" {
 		return "."
@@ -345,7 +347,7 @@ func (p *RecordTable) clearHint() string {
 	return "; esc clears the filter."
 }
 
-// missingDataText explains which data the table waits for, or returns "" if they have arrived.
+// missingDataText explains which data the table is waiting for. It returns "" if the data have arrived.
 func (p *RecordTable) missingDataText(sc *Scene) string {
 	if p.countAll(sc.Floor.Shown) > 0 {
 		return ""
@@ -353,7 +355,7 @@ func (p *RecordTable) missingDataText(sc *Scene) string {
 	return sc.Floor.MissingDataReason(p.subs...)
 }
 
-// hide marks the table as not on the screen, so that it ignores clicks.
+// hide marks the table as not visible, so that it ignores clicks.
 func (p *RecordTable) hide() { p.Table.SetSize(0, 0) }
 
 // view draws the table, faded if its figures are stale.
@@ -377,7 +379,7 @@ func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 	return lines
 }
 
-// Place sets the position and size of the table.
+// Place sets the position and size of the table, and returns its model.
 func (p *RecordTable) Place(x, y, w, h int) *table.Model {
 	p.origin.x, p.origin.y = x, y
 	p.Table.SetOrigin(x, y)
@@ -388,7 +390,7 @@ func (p *RecordTable) Place(x, y, w, h int) *table.Model {
 	return p.Table
 }
 
-// focus gives the table the keyboard or takes it away.
+// focus gives the table the keyboard if enabled is true, otherwise takes it away.
 func (p *RecordTable) focus(enabled bool) {
 	if enabled {
 		p.Table.Focus()
@@ -397,7 +399,7 @@ func (p *RecordTable) focus(enabled bool) {
 	}
 }
 
-// pointedRecord returns the record of the selected row.
+// pointedRecord returns the record of the selected row. ok is false if there is none. p may be nil.
 func (p *RecordTable) pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	if p == nil || p.Target == nil {
 		return 0, "", "", false
@@ -410,14 +412,14 @@ func (p *RecordTable) pointedRecord() (kind snapshot.RecordKind, key string, cha
 		kind, key, ok = p.Target(row)
 		return kind, key, p.channel, ok
 	}
-	if p.criterion != rowset.ByGroup { // lines of other groupings cannot be opened
+	if p.criterion != rowset.ByGroup { // the line of any other group cannot be opened
 		return 0, "", "", false
 	}
 	key = p.groups.GroupCode(row)
 	return snapshot.Group, key, p.channel, key != ""
 }
 
-// carry takes over the viewer's position in an earlier table of the same records.
+// carry takes over the viewer's filter, sort order and position from an earlier table of the same records.
 func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 	if other.Noun != p.Noun {
 		return
@@ -435,7 +437,7 @@ func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 	p.grouping.carry(&other.grouping, at)
 }
 
-// Stale reports whether the rows are stale.
+// Stale reports whether the figures of the rows are stale.
 func (p *RecordTable) Stale(sc *Scene) bool {
 	return len(p.subs) > 0 && sc.Floor.DoubtAbout(p.subs...).Stale
 }

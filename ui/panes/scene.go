@@ -24,63 +24,65 @@ type KeyHints struct {
 	Table      []style.KeyHint
 }
 
-// Scene holds the data that pages and panes are drawn from. The board makes one for each message
-// or frame. It is read-only.
+// Scene holds the data that pages and panes are drawn from. The board makes a new Scene for each
+// message or frame. It is read-only.
 type Scene struct {
 	Look     *style.Look
 	Floor    *snapshot.View
 	Alarms   Alarms
 	Marks    *render.ActionMarks // marks of pending actions on the rows
-	Baseline Baseline            // nil: no data of other days
+	Baseline Baseline            // compares today with other days; nil: no data of other days
 	Outlook  *situations.Outlook // end-of-day forecasts; nil: none
 	Shifts   *plots.ShiftCache   // shifts of the agents; nil: none
 	Wall     Wall                // nil: a viewer operates the board
 	Layouts  *table.LayoutStore  // the viewer's table layouts; nil: the standard ones
 	Requests *dialog.MsgQueue    // requests to the board
 	KeyHints KeyHints
-	// Events returns the actions and notes that charts mark, on the server's clock; nil: none.
+	// Events returns the actions and notes that charts mark, on the server's clock. It is nil if
+	// there are none.
 	Events       func() []model.Mark
-	ComparedWith *rowset.Reference // the instant that tables are compared with; nil: no comparison
+	ComparedWith *rowset.Reference // the time that tables are compared with; nil: no comparison
 	Flash        bool              // changed values are highlighted for a moment, and long texts scroll
-	Framed       bool              // parts of a page have frames; the screen is large enough for them
-	SameRows     bool              // a page that replaces another one keeps the marks of its rows
-	FarView      bool              // the screen is read from a distance: no figure is smaller than three lines
+	Framed       bool              // parts of a page have frames, because the screen is large enough
+	SameRows     bool              // when a page replaces another one, it keeps the marks of the rows
+	FarView      bool              // the screen is read from a distance, so that no figure is smaller than three lines
 }
 
-// Alarms holds the results of an alert engine.
+// Alarms holds the alert engine and its results.
 type Alarms struct {
 	Engine        plots.FigureSource
 	CustomKPIs    map[alert.Scope][]alert.KPI // configured KPIs
 	CurrentAlerts *render.Alerts              // current alerts
 	ShownAlerts   *render.Alerts              // alerts at the time of the shown snapshot
-	// Situations belong to the shown snapshot, Present to the newest one; both are nil
+	// Situations belong to the shown snapshot, PresentSituations to the newest one. Both are nil
 	// before the first evaluation.
 	Situations, PresentSituations *situation.View
 	// EndedSituations lists situations that have ended.
 	EndedSituations []situation.PastSituation
 	KPIValues       render.KPIValues // values of configured KPIs at the time of the shown snapshot
 	Trends          render.Trends    // samples until the time of the shown snapshot
-	// LastHour returns what an agent did in the last hour on a channel.
+	// LastHour returns the states of an agent on a channel in the last hour.
 	LastHour func(k model.UserStatKey) diagnosis.Hour
 }
 
-// Wall is a board without an operator. It scrolls long tables by itself.
+// Wall is the part of a wall, a board without an operator, that its pages need.
 type Wall interface {
-	// Scroll moves a table to the rows that it should show now.
+	// Scroll scrolls a long table to the rows that it should show now.
 	Scroll(t *table.Model)
-	// HolderText returns a text that says that a viewer has taken a situation over, with the
-	// viewer's name if the wall shows names.
+	// HolderText returns a text that says that a viewer has taken a situation over. It contains by,
+	// the name of the viewer, if the wall may show names.
 	HolderText(by string) string
 }
 
-// innerArea returns the area inside the frame or heading of a part of a page.
+// innerArea returns the area that remains for the content of a part of a page inside its frame or
+// below its heading.
 func (sc *Scene) innerArea(x, y, w, h int) frame.Area {
 	beside, lines := sc.frameMargins()
 	return frame.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
 }
 
-// frameMargins returns how much a frame or heading takes: cells on both sides together, and
-// lines.
+// frameMargins returns how much of an area a frame or heading takes. beside is the number of cells
+// on both sides together, lines the number of lines.
 func (sc *Scene) frameMargins() (beside, lines int) {
 	if sc.Framed {
 		return 2, style.PanelFrameLines
@@ -88,8 +90,8 @@ func (sc *Scene) frameMargins() (beside, lines int) {
 	return 0, 1
 }
 
-// drawPart draws a part of a page in a frame or under a heading. The lines must fit into the area
-// that within returns.
+// drawPart draws a part of a page in a frame or under a heading. lines must fit into the area that
+// innerArea returns.
 func (sc *Scene) drawPart(w, h int, title string, position style.Position, focused bool, lines []string, hints ...style.KeyHint) []string {
 	p := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Position: position, Focused: focused && sc.Wall == nil}
 	if !sc.Framed {
@@ -101,7 +103,8 @@ func (sc *Scene) drawPart(w, h int, title string, position style.Position, focus
 	return sc.Look.Framed(w, h, p, lines)
 }
 
-// holderText returns a text that says which viewer has taken a situation over.
+// holderText returns a text that says that a viewer has taken a situation over. by is the name of
+// the viewer.
 func holderText(wall Wall, by string) string {
 	if wall != nil {
 		return wall.HolderText(by)
@@ -117,7 +120,8 @@ func (sc *Scene) keyHint(text string) string {
 	return text
 }
 
-// renderView returns the view that package render draws a part of the floor with.
+// renderView returns the view that package render draws with. If service or group is not "", the
+// view has only the agents assigned to it.
 func (sc *Scene) renderView(service, group string) render.View {
 	return render.View{
 		Options:         sc.Look.Render,
@@ -145,7 +149,7 @@ func (sc *Scene) renderView(service, group string) render.View {
 	}
 }
 
-// presumedUnits returns the times of the shown snapshot whose unit is presumed.
+// presumedUnits returns the kinds of time in the shown snapshot whose unit is only presumed.
 func (sc *Scene) presumedUnits() model.Presumed {
 	if sc.Floor.Shown == nil {
 		return 0
@@ -163,7 +167,8 @@ func (sc *Scene) spareAgentSentences(r *model.Service) []string {
 	return lines
 }
 
-// SpareAgents returns the sentences of spareAgentSentences for the service of a key, nil for other records.
+// SpareAgents returns the sentences of spareAgentSentences for the service of a key. It returns nil
+// for any other record.
 func (sc *Scene) SpareAgents(k alert.Key) []string {
 	if sc.Floor.Shown == nil || k.Scope != alert.Service {
 		return nil
@@ -183,7 +188,7 @@ func (sc *Scene) Charts() *plots.Source {
 	}
 }
 
-// LiveRenderView returns the view for parts that show live data, even while the snapshot is frozen.
+// LiveRenderView returns the view for parts that show live data even while the snapshot is frozen.
 func (sc *Scene) LiveRenderView() render.View {
 	v := sc.renderView("", "")
 	v.Situations = sc.Alarms.PresentSituations

@@ -15,18 +15,18 @@ import (
 )
 
 // situationsPane lists current situations, situations of the day, resolved situations and ended
-// alerts, with the details of the selected row. Like the page Feed it stays live while the snapshot
-// is frozen.
+// alerts, with the details of the selected row. Like the page Feed it shows live data, even while
+// the snapshot is frozen.
 type situationsPane struct {
 	*tablePane
 	rows   *render.Situations
 	chart  *plots.Plot      // chart of the record of the selected row
-	record *situationRecord // details of that record
+	detail *situationDetail // details of the selected row's record
 }
 
-// situationRecord shows the record of a situation below the list. Its Detail is nil while there is no
-// room for it.
-type situationRecord struct{ *Detail }
+// situationDetail shows the details of a situation's record below the list. Its Detail is nil until
+// there is a record to show.
+type situationDetail struct{ *Detail }
 
 func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	rows := render.NewSituations()
@@ -46,10 +46,10 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 			}
 		},
 	}), "state", true)
-	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &situationRecord{}}
+	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &situationDetail{}}
 }
 
-// status returns the number of situations, and the viewer's position in the list.
+// status returns a note about the number of situations or, without one, the viewer's position in the list.
 func (p situationsPane) status(sc *Scene) style.Position {
 	s := p.tablePane.status(sc)
 	if note := sc.presentPanelData().HeadingNote(); note != "" {
@@ -64,21 +64,22 @@ func (p situationsPane) status(sc *Scene) style.Position {
 	return s
 }
 
-// presentPanelData returns the current situations, even while the snapshot is frozen.
+// presentPanelData returns the data for a panel with the current situations, even while the
+// snapshot is frozen.
 func (sc *Scene) presentPanelData() situations.PanelData {
 	return sc.panelData(sc.Alarms.PresentSituations)
 }
 
-// Only implements [SingleTable]. The pane shows more than its rows.
+// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a table.
 func (situationsPane) Only() *RecordTable { return nil }
 
-// selectedRow returns the selected row.
+// selectedRow returns the selected row, or nil if there is none.
 func (p situationsPane) selectedRow() *render.SituationRow {
 	id, _ := p.Table.Selected()
 	return p.rows.RowByID(id)
 }
 
-// chartSubject returns the record of the selected row.
+// chartSubject returns the record of the selected row. The bool is false if no row is selected.
 func (p situationsPane) chartSubject(*Scene) (alert.Key, bool) {
 	if t := p.selectedRow(); t != nil {
 		return t.Key, true
@@ -86,19 +87,19 @@ func (p situationsPane) chartSubject(*Scene) (alert.Key, bool) {
 	return alert.Key{}, false
 }
 
-// View draws the list, the details of the selected row, and a chart of its record.
+// View draws the list, the details of the selected row, and a chart of the row's record.
 func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	if t := p.selectedRow(); t != nil && w >= minPageWidth {
 		const sentence = 130 // cells of a row that fit most sentences about a situation
 		right := max(w*2/5, w-sentence-frame.Gutter)
 		left := w - right - frame.Gutter
 		list := h
-		if used := p.rows.Len() + 2; h-used >= minPartsLines && p.record.setRecord(sc, t.Key) { // with the titles and a blank line
+		if used := p.rows.Len() + 2; h-used >= minPartsLines && p.detail.setRecord(sc, t.Key) { // the list also needs lines for the titles and a blank line
 			list = used
 		}
 		out := style.FillLines(p.view(sc, x, y, left, list), left, list)
 		if list < h {
-			out = append(out, p.record.View(sc, x, y+list, left, h-list)...)
+			out = append(out, p.detail.View(sc, x, y+list, left, h-list)...)
 		}
 		return style.Beside(out, p.drawBeside(sc, t, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
@@ -121,8 +122,9 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	return slices.Concat(p.view(sc, x, y, w, rows-high), about, trend)
 }
 
-// setRecord sets the record of the subject k, and reports whether k has a record with details.
-func (p *situationRecord) setRecord(sc *Scene, k alert.Key) bool {
+// setRecord makes the record of k the one whose details are shown. It reports whether there are
+// details for k.
+func (p *situationDetail) setRecord(sc *Scene, k alert.Key) bool {
 	kind, key, ok := snapshot.SubjectOf(k)
 	if !ok || kind == snapshot.Subscription {
 		p.Detail = nil
@@ -135,8 +137,8 @@ func (p *situationRecord) setRecord(sc *Scene, k alert.Key) bool {
 	return true
 }
 
-// View draws the record's agents, their last hour, and then its figures.
-func (p *situationRecord) View(sc *Scene, x, y, w, h int) []string {
+// View draws the agents of the record, their last hours, and then the figures of the record.
+func (p *situationDetail) View(sc *Scene, x, y, w, h int) []string {
 	if p.agents == nil {
 		return p.Detail.View(sc, x, y, w, h)
 	}
@@ -152,7 +154,7 @@ func (p *situationRecord) View(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// drawBeside draws the details of a row and a chart of its record.
+// drawBeside draws the details of a row above a chart of its record, for the area beside the list.
 func (p situationsPane) drawBeside(sc *Scene, t *render.SituationRow, x, y, w, h int) []string {
 	about := p.detailLines(sc, t, w-1)
 	out := style.FitLines(about, w, min(len(about), h), sc.Look.Glyphs.Ellipsis)
@@ -171,7 +173,7 @@ func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) 
 	return sc.drawPart(w, h, "Over time", style.Position{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
 }
 
-// detailLines returns the lines about a row.
+// detailLines returns the lines about the situation or alert of a row.
 func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []string {
 	if s := t.Situation(sc.Alarms.PresentSituations); s != nil {
 		return situations.Detail(sc.Look, s, w)
@@ -183,8 +185,8 @@ func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []
 	return situations.EndedLines(sc.Look, t.Sentence, t.Past(), w)
 }
 
-// SelectedSituation returns the selected row of the list of situations; ok is false if no such list
-// has the keyboard.
+// SelectedSituation returns the selected row of the list of situations. ok is false if that list
+// does not have the keyboard.
 func (m *PanePage) SelectedSituation() (row *render.SituationRow, ok bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, isSituations := c.Pane.(situationsPane); isSituations {

@@ -12,20 +12,20 @@ import (
 	"wallboard/ui/style"
 )
 
-// Slot is a pane in its position on a page. It supplies defaults for the optional
-// interfaces that a pane does not implement.
+// Slot is a pane at its position on a page. Its methods return defaults for optional interfaces
+// that the pane does not implement.
 type Slot struct {
 	Pane       Pane
 	Spec       PaneSpec
-	Area       frame.Area    // the area of the pane's content
-	Shown      bool          // the page has room for the pane
-	hasHeading bool          // it has a title, in its frame or in the line above it
-	framedArea frame.Area    // Area with the frame or heading, if hasHeading is set
-	ownScene   Scene         // the page's scene on the pane's own channel
+	Area       frame.Area    // area of the pane's content
+	Shown      bool          // the page has room for the pane, so that it is drawn
+	hasHeading bool          // the pane has a title, in its frame or in the line above it
+	framedArea frame.Area    // Area together with the frame or heading, if hasHeading is set
+	ownScene   Scene         // the page's scene, but on the channel of the pane
 	floor      snapshot.View // the floor view of ownScene
 }
 
-// scene returns the scene on the pane's own channel.
+// scene returns the scene for the pane, which is on the channel of the pane if its spec names one.
 func (c *Slot) scene(sc *Scene) *Scene {
 	if c.Spec.Channel == "" || c.Spec.Channel == sc.Floor.Channel {
 		return sc
@@ -46,7 +46,7 @@ func (c *Slot) title(sc *Scene) string {
 	return ""
 }
 
-// status returns the status of the pane, after its channel if it has one.
+// status returns the status of the pane. If its spec names a channel, the text begins with the channel.
 func (c *Slot) status(sc *Scene) style.Position {
 	var s style.Position
 	if p, ok := c.Pane.(describer); ok {
@@ -58,8 +58,8 @@ func (c *Slot) status(sc *Scene) style.Position {
 	return s
 }
 
-// statusWithDoubt returns the status of a pane on a page with several panes, after a note about stale
-// figures, because such a page has no banner about them.
+// statusWithDoubt returns the status of the pane. If its figures are stale, the text begins with a
+// note about that, because a page with several panes has no banner about stale figures.
 func (c *Slot) statusWithDoubt(sc *Scene) style.Position {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
@@ -102,7 +102,7 @@ func (c *Slot) canFocus() bool {
 	return ok
 }
 
-// focused returns the table that has the keyboard, or nil.
+// focused returns the table of the pane that has the keyboard, or nil if none has.
 func (c *Slot) focused() *RecordTable {
 	if p, ok := c.Pane.(tableOwner); ok {
 		return p.focused()

@@ -11,7 +11,7 @@ import (
 )
 
 // status returns the viewer's position in the rows, the effect of the filter, and a note about
-// critical rows out of view. It describes the last view.
+// critical rows out of view. The texts refer to the last view of the table.
 func (p *RecordTable) status(sc *Scene) style.Position {
 	index, matching, total, groups := p.position()
 	if total == 0 {
@@ -48,13 +48,13 @@ func (p *RecordTable) status(sc *Scene) style.Position {
 		s.Prepend(mark, dot)
 	}
 	if s.Alarm != "" && p.Stale(sc) {
-		s.Prepend(s.Alarm, dot) // stale alarms have no color
+		s.Prepend(s.Alarm, dot) // a note about stale alarms has no color
 		s.Alarm = ""
 	}
 	return s
 }
 
-// filterName describes the filters in effect.
+// filterName returns a text that names the filters in effect.
 func (p *RecordTable) filterName() string {
 	switch text := p.filterText(); {
 	case text == "":
@@ -66,8 +66,8 @@ func (p *RecordTable) filterName() string {
 	}
 }
 
-// doubtNote returns a note beside the rows if their figures are stale or unverified, or
-// "".
+// doubtNote returns a note for the heading if the figures of the rows are stale, incomplete or
+// unverified. It returns "" if they are not.
 func (p *RecordTable) doubtNote(sc *Scene) string {
 	if len(p.subs) == 0 {
 		return ""
@@ -87,8 +87,8 @@ func (p *RecordTable) doubtNote(sc *Scene) string {
 	return of.Glyph(sc.Look.ASCII) + " " + strings.ToLower(of.Word)
 }
 
-// criticalRows caches the keys of the critical rows with the inputs of the search, which
-// runs only once a second because there may be thousands of agents.
+// criticalRows caches the keys of the critical rows, together with the inputs of the search for
+// them. The search runs only once a second because there may be thousands of agents.
 type criticalRows struct {
 	keys    map[string]bool
 	second  int64
@@ -98,7 +98,8 @@ type criticalRows struct {
 	options *render.Options
 }
 
-// hiddenCriticalNote returns a note about critical rows out of view, such as "▲ 2 more below", or "".
+// hiddenCriticalNote returns a note about critical rows out of view, such as "▲ 2 more below". It
+// returns "" if all critical rows are visible.
 func (p *RecordTable) hiddenCriticalNote(sc *Scene) string {
 	index, matching, _ := p.Table.Position()
 	visible := p.VisibleRows()
@@ -113,7 +114,7 @@ func (p *RecordTable) hiddenCriticalNote(sc *Scene) string {
 	seen := make(map[string]bool, min(n, len(visible)))
 	for _, k := range visible {
 		if k, ok := p.recordKey(k); ok && critical[k] {
-			seen[k] = true // count an agent in several groups once
+			seen[k] = true // counts an agent in several groups once
 		}
 	}
 	n -= len(seen)
@@ -134,7 +135,7 @@ func (p *RecordTable) hiddenCriticalNote(sc *Scene) string {
 	return render.Critical.Glyph(sc.Look.ASCII) + " " + sc.Look.Count(n) + " " + where
 }
 
-// VisibleRows returns the keys of the rows on the screen, from top to bottom.
+// VisibleRows returns the keys of the rows that the last view shows, from top to bottom.
 func (p *RecordTable) VisibleRows() []string {
 	out := make([]string, 0, p.Table.Height())
 	for y := range p.Table.Height() {
@@ -157,10 +158,11 @@ func (p *RecordTable) criticalKeys(sc *Scene) map[string]bool {
 	return r.keys
 }
 
-// criticalFilter is the cache key for critical rows that match a filter.
+// criticalFilter is the cache key of the critical rows that match a filter, for [render.Rows.Memoize].
 type criticalFilter string
 
-// findCritical returns the keys of the rows that have a mark and match a filter.
+// findCritical returns the keys of the rows that match a filter and are marked with mark, the glyph
+// of critical alerts.
 func findCritical(rows render.Rows, mark, filter string) map[string]bool {
 	critical := make(map[string]bool)
 	var row table.Row
@@ -174,8 +176,8 @@ func findCritical(rows render.Rows, mark, filter string) map[string]bool {
 	return critical
 }
 
-// keepCritical keeps the critical rows at the top of a table on a wall while the other rows
-// are paged.
+// keepCritical keeps the critical rows at the top of a table on a wall, while the other rows are
+// shown page by page.
 func (p *RecordTable) keepCritical(sc *Scene) {
 	critical, n := p.criticalKeys(sc), 0
 	for _, i := range p.Table.ListedRows() {

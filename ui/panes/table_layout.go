@@ -8,11 +8,11 @@ import (
 	"wallboard/ui/table"
 )
 
-// tableLayout is the viewer's layout of a table.
+// tableLayout holds the columns of a table, as the configuration and the viewer have chosen them.
 type tableLayout struct {
-	columns      []string      // columns chosen by a configuration; nil: none
-	viewer       *table.Layout // nil: the standard layout
-	standard     table.Layout  // the standard layout, set while viewer is not nil
+	columns      []string      // columns that the configuration has chosen; nil: none
+	viewer       *table.Layout // layout that the viewer has chosen; nil: the standard layout
+	standard     table.Layout  // the standard layout, known while viewer is not nil
 	hasCustomKPI bool          // some columns show configured KPIs
 }
 
@@ -25,7 +25,7 @@ func (p *RecordTable) LayoutName() string {
 	return p.Noun + ": " + strings.Join(p.layout.columns, " ")
 }
 
-// applyStoredLayout applies the stored layout, if it has changed.
+// applyStoredLayout applies the viewer's stored layout if it has changed since the last call.
 func (p *RecordTable) applyStoredLayout(b *table.LayoutStore) {
 	stored := b.Layout(p.LayoutName())
 	if stored == p.layout.viewer {
@@ -42,13 +42,14 @@ func (p *RecordTable) applyStoredLayout(b *table.LayoutStore) {
 	b.ReportMissingColumns(p.Noun, p.applyLayout(stored))
 }
 
-// IsPicked reports whether the viewer moved to the selected row of a table, or clicked on it.
+// IsPicked reports whether the viewer has moved to the selected row of a table or clicked on it.
+// Otherwise the table has selected the row by itself.
 func (*Scene) IsPicked(p *RecordTable) bool {
 	row, ok := p.Table.Chosen()
 	return ok && row != p.HeldRow
 }
 
-// Layout returns the current layout of the table.
+// Layout returns the current layout of the table: its columns and the sort order.
 func (p *RecordTable) Layout() table.Layout {
 	var l table.Layout
 	for _, c := range p.Rows.Columns() {
@@ -66,7 +67,7 @@ func (p *RecordTable) StandardLayout() table.Layout {
 	return p.layout.standard
 }
 
-// widthOf returns the width that the viewer gave a column, or 0.
+// widthOf returns the width that the viewer has given a column, or 0 if the column has its default width.
 func (p *RecordTable) widthOf(id string) int {
 	if p.layout.viewer != nil {
 		for _, c := range p.layout.viewer.Columns {
@@ -78,7 +79,7 @@ func (p *RecordTable) widthOf(id string) int {
 	return 0
 }
 
-// applyLayout applies a layout, and returns the columns in it that the table does not have.
+// applyLayout applies a layout. It returns the columns of the layout that the table does not have.
 func (p *RecordTable) applyLayout(l *table.Layout) (missing []string) {
 	all := p.Rows.All()
 	var ids []string
@@ -90,14 +91,14 @@ func (p *RecordTable) applyLayout(l *table.Layout) (missing []string) {
 		}
 	}
 	p.Rows.Pick(ids...)
-	p.comparedRows = nil // the cached comparison has other columns
+	p.comparedRows = nil // the old comparison has other columns
 	p.Table.SetColumns(p.columns()...)
 	p.SortBy(l.Sort, l.Descending)
 	return missing
 }
 
-// limitColumnPriority is the priority of the column of limits on the page of one service or group: lower
-// than that of the time in state, higher than that of the activity.
+// limitColumnPriority is the priority of the column of limits on the page of one service or group.
+// It is lower than the priority of the time in state and higher than that of the activity.
 const limitColumnPriority = 97
 
 // columns returns the table's columns with the viewer's widths.
@@ -106,12 +107,12 @@ func (p *RecordTable) columns() []table.Column {
 	p.layout.hasCustomKPI = render.HasCustomKPI(cols)
 	for i := range cols {
 		switch c := &cols[i]; {
-		case c.ID == "service" && p.service != "", c.ID == "group" && p.group != "": // usually the same as that of the page
+		case c.ID == "service" && p.service != "", c.ID == "group" && p.group != "": // usually the same on all rows of the page
 			c.Priority = 0
 		case c.ID == render.LimitColumnID && p.service+p.group != "":
 			c.Priority = limitColumnPriority
 		}
-		if w := p.widthOf(cols[i].ID); w > 0 { // never narrower than its figures: a cut figure would read as another one
+		if w := p.widthOf(cols[i].ID); w > 0 { // never narrower than the figures, because a cut figure would look like another figure
 			w = max(w, cols[i].Min)
 			cols[i].Min, cols[i].Ideal, cols[i].Max, cols[i].Weight = w, w, w, 0
 		}

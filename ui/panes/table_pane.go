@@ -12,14 +12,14 @@ import (
 	"wallboard/ui/rowset"
 )
 
-// tablePane is a table as a pane of a page.
+// tablePane is a pane that consists of a table.
 type tablePane struct {
 	*RecordTable
 	name     string
 	fitsRows bool // the table takes no more lines than it has rows
 }
 
-// newTablePane returns a table sorted and grouped as its spec says.
+// newTablePane returns a pane with a table, which it sorts and groups as a spec says.
 func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
 	p.groupBy(rowset.Criterion(spec.By))
@@ -29,7 +29,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 		if current != "" || len(spec.Columns) == 0 {
 			return &tablePane{RecordTable: p, name: name, fitsRows: spec.role.fitsRows}
 		}
-		id = spec.Columns[0] // the column that the standard page sorts by is not among the chosen ones
+		id = spec.Columns[0] // the column that the standard page sorts by is not among the configured columns
 	}
 	for _, c := range p.Rows.Columns() {
 		if c.ID == id {
@@ -43,7 +43,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	return &tablePane{RecordTable: p, name: name, fitsRows: spec.role.fitsRows}
 }
 
-// withRowSettings applies the row settings of a spec to a table.
+// withRowSettings returns a table with the settings of a spec that concern its rows and columns.
 func (s *PaneSpec) withRowSettings(p RecordTable) RecordTable {
 	p.channel, p.configuredFilter = s.Channel, s.Filter
 	p.Rows.Pick(s.Columns...)
@@ -80,8 +80,8 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Want implements [Pane]. It wants the titles and at least two rows, because a single row looks
-// like a line of text.
+// Want implements [Pane]. It wants room for the titles and at least two rows, because a single row
+// looks like a line of text.
 func (t *tablePane) Want(*Scene, int) frame.SizeHint {
 	room := frame.SizeHint{MinWidth: 24, MinHeight: 3, WantedHeight: 6}
 	if t.fitsRows {
@@ -102,7 +102,7 @@ func (t *tablePane) focused() *RecordTable { return t.RecordTable }
 
 func (t *tablePane) Only() *RecordTable { return t.RecordTable }
 
-// tableKinds returns the pane kinds that are tables.
+// tableKinds returns the kinds of panes that are tables.
 func tableKinds() []paneKind {
 	rows := []string{"filter", "columns", "sort", "descending"}
 	with := func(more ...string) []string { return append(slices.Clone(rows), more...) }

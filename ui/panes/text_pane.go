@@ -12,16 +12,16 @@ import (
 	"wallboard/ui/style"
 )
 
-// textPane shows a text that scrolls through its line if it does not fit.
+// textPane shows a text. If the text does not fit, it scrolls in one line.
 type textPane struct {
 	lines      []string      // the configured text
 	interval   time.Duration // interval between two moves of one cell
-	noMotion   bool          // the text may not move
+	noMotion   bool          // motion is disabled, so that the text does not scroll
 	overflowed bool          // the text did not fit in the last view
 }
 
-// minTextInterval is the shortest interval between two moves. A faster text cannot be read, and
-// every move draws a frame.
+// minTextInterval is the shortest interval between two moves of the text. A faster text could not
+// be read, and every move draws a frame.
 const minTextInterval = 250 * time.Millisecond
 
 func newTextPane(sc *Scene, spec PaneSpec) *textPane {
@@ -35,7 +35,7 @@ func newTextPane(sc *Scene, spec PaneSpec) *textPane {
 func (*textPane) Refresh(*Scene) {}
 func (t *textPane) hide()        { t.overflowed = false }
 
-// Want implements [Pane]. It wants one line, or as many lines as show the whole text.
+// Want implements [Pane]. It wants one line. It can also use as many lines as the whole text needs.
 func (t *textPane) Want(_ *Scene, w int) frame.SizeHint {
 	return frame.SizeHint{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, len(t.wrapped(w))}}
 }
@@ -61,7 +61,7 @@ func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
 	lines := t.wrapped(w)
 	fits := len(lines) <= h
 	for _, l := range lines {
-		fits = fits && style.Width(l) <= w-2 // a word may be longer than the line
+		fits = fits && style.Width(l) <= w-2 // a single word may be wider than the line
 	}
 	st := sc.Look.Style(themes.Text)
 	if fits {
@@ -80,7 +80,8 @@ func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
 	return style.FitLines([]string{style.NewLine(w, "").Add(st, t.visibleText(sc, w)).End(themes.Style{})}, w, h, "")
 }
 
-// visibleText returns the visible part of the text: its beginning if it does not move.
+// visibleText returns the part of the text that is visible now. If motion is disabled, that is
+// always the beginning.
 func (t *textPane) visibleText(sc *Scene, w int) string {
 	whole := strings.Join(t.lines, "  "+sc.Look.Glyphs.Dot+"  ")
 	if t.noMotion {

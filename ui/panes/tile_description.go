@@ -11,8 +11,9 @@ import (
 	"wallboard/ui/render"
 )
 
-// tileDescribers holds, by figure, functions that set the second line of a tile and may raise its level.
-// The level of all other figures depends only on their alerts.
+// tileDescribers holds a function for some figures of the floor. The function sets the second line
+// of the figure's tile, and may raise the level of the tile. Without such a function, the level
+// depends only on alerts about the figure.
 var tileDescribers = map[string]func(*floorFigures, *Scene, model.Figure, *plots.Tile){
 	figureWaiting:      (*floorFigures).describeWaiting,
 	"longestWait":      (*floorFigures).describeLongestWait,
@@ -35,8 +36,8 @@ var tileDescribers = map[string]func(*floorFigures, *Scene, model.Figure, *plots
 	},
 }
 
-// describeAgentFigure shows how many agents the figure covers. The platform sends only the counters of
-// agents who are logged in, so a sum of them decreases when an agent logs out.
+// describeAgentFigure adds how many agents are logged in. The platform sends only the counters of
+// those agents, so the sum that the figure is computed from decreases when an agent logs out.
 func (o *floorFigures) describeAgentFigure(sc *Scene, _ model.Figure, t *plots.Tile) {
 	if logged := o.floor.Logged(); logged.Known() {
 		t.Reference = countText(sc.Look.Format, logged) + " logged in"
@@ -53,8 +54,8 @@ func (o *floorFigures) describeWaiting(sc *Scene, f model.Figure, t *plots.Tile)
 	t.Reference = countText(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
 }
 
-// describeLongestWait shows how many services have a wait over their limit. The tile gets the worst level
-// of these services.
+// describeLongestWait adds how many services have a wait over their limit. It raises the level of
+// the tile to the worst level of these services.
 func (o *floorFigures) describeLongestWait(sc *Scene, f model.Figure, t *plots.Tile) {
 	lateCount, worst := sc.Alarms.ShownAlerts.CountWaitAlerts(sc.Floor.Channel)
 	t.Level = max(t.Level, worst)
@@ -86,8 +87,9 @@ func (o *floorFigures) describeServiceLevel(sc *Scene, f model.Figure, t *plots.
 	}
 }
 
-// budgetText returns a text with the number of late calls that the floor's target still allows, or of
-// calls in time that it takes to reach the target; "" if that is unknown.
+// budgetText returns a text with the number of late calls that the floor's target still allows. If
+// the target is missed, it returns how many calls must be answered in time to reach it. It returns
+// "" if neither is known.
 func (o *floorFigures) budgetText(sc *Scene) string {
 	goal := sc.Alarms.Engine.Goal("")
 	value := func(figure string) int {
@@ -111,7 +113,7 @@ func (o *floorFigures) describeAbandonRate(sc *Scene, f model.Figure, t *plots.T
 	t.Reference = countText(sc.Look.Format, c.HangupCalls) + " of " + countText(sc.Look.Format, c.ReceivedCalls)
 }
 
-// describeHeadCount shows a head count as a share of the agents who are logged in.
+// describeHeadCount adds the share of the figure, a number of agents, in all agents who are logged in.
 func (o *floorFigures) describeHeadCount(sc *Scene, f model.Figure, t *plots.Tile) {
 	if logged, ok := o.floor.Logged().Figure().Get(); ok && logged > 0 {
 		v, _ := f.Get()

@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// Names of floor figures that the code refers to.
+// Names of figures of the floor that this package treats specially.
 const (
 	figureWaiting      = "queuedCalls"
 	figureServiceLevel = "serviceLevel"
@@ -19,7 +19,8 @@ const (
 	figureWrapUp       = "postCallUsers"
 )
 
-// tileFigures returns the figures of a floor that have a tile, in the order of the tiles.
+// tileFigures returns the values of the figures that have a tile, in the order of the tiles. goal
+// holds the targets of the floor.
 func tileFigures(f *model.Floor, goal alert.Goal) []model.Figure {
 	all := kpi.Tiles()
 	out := make([]model.Figure, len(all))
@@ -29,7 +30,7 @@ func tileFigures(f *model.Floor, goal alert.Goal) []model.Figure {
 	return out
 }
 
-// tileIndex returns the index of a figure's tile, or -1.
+// tileIndex returns the index of the tile of a figure, or -1 if the figure has none.
 func tileIndex(name string) int {
 	return slices.IndexFunc(kpi.Tiles(), func(f *kpi.Figure) bool { return f.Name == name })
 }
@@ -39,19 +40,19 @@ var (
 	_ render.Trends = (*alert.FrozenTrends)(nil)
 )
 
-// FloorTrendSpan is how far back the trends of the floor's tiles go.
+// FloorTrendSpan is the period that the trends on the floor's tiles show.
 const FloorTrendSpan = time.Hour
 
-// FloorTrend returns the samples of a figure of the floor, starting with the first
-// known one.
+// FloorTrend returns the samples of a figure of the floor over FloorTrendSpan, beginning with the
+// first known one.
 func (sc *Scene) FloorTrend(name string) alert.Trend {
 	t := sc.floorSamples(nil, name)
 	t.Samples = t.Samples[plots.FirstKnown(t.Samples):]
 	return t
 }
 
-// floorSamples returns the samples of a figure of the floor, appended to dst. Unlike FloorTrend it
-// keeps unknown samples at the start.
+// floorSamples returns the samples of a figure of the floor over FloorTrendSpan. It appends them to
+// dst. Unlike FloorTrend it keeps unknown samples at the beginning.
 func (sc *Scene) floorSamples(dst []float64, name string) alert.Trend {
 	return sc.Alarms.Trends.Trend(dst, name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, FloorTrendSpan)
 }

@@ -11,15 +11,15 @@ import (
 
 // Baseline compares today with other days.
 type Baseline interface {
-	// Kinds returns the kinds of contact that can be compared on the channel of a view.
+	// Kinds returns the kinds of contact on the channel of a view that can be compared with other days.
 	Kinds(v *snapshot.View) []contact.Kind
-	// Today returns today's comparison of a kind; ok is false if there is none.
+	// Today returns today's comparison with other days for a kind of contact. ok is false if there is none.
 	Today(kind contact.Kind) (c contact.Comparison, ok bool)
 	// IsRequesting reports whether a request for the baseline is pending.
 	IsRequesting() bool
 }
 
-// comparableKinds returns the kinds of contact that can be compared on the current channel.
+// comparableKinds returns the kinds of contact on the current channel that can be compared with other days.
 func (sc *Scene) comparableKinds() []contact.Kind {
 	if sc.Baseline == nil {
 		return nil
@@ -27,7 +27,8 @@ func (sc *Scene) comparableKinds() []contact.Kind {
 	return sc.Baseline.Kinds(sc.Floor)
 }
 
-// todayComparison returns today's comparison of a kind.
+// todayComparison returns today's comparison with other days for a kind of contact. The bool is
+// false if there is none.
 func (sc *Scene) todayComparison(kind contact.Kind) (contact.Comparison, bool) {
 	if sc.Baseline == nil {
 		return contact.Comparison{}, false
@@ -35,9 +36,9 @@ func (sc *Scene) todayComparison(kind contact.Kind) (contact.Comparison, bool) {
 	return sc.Baseline.Today(kind)
 }
 
-// replaceByVolumes replaces tiles of head counts, which the bar of the agents' states also shows, with
-// tiles of the day's volumes compared to the baseline. It keeps head counts with an alert. Answered
-// and abandoned contacts cannot be compared, because the platform keeps no history of them.
+// replaceByVolumes replaces some tiles of head counts by tiles that compare the day's contacts with the
+// baseline. The bar of the agents' states shows the same head counts. A tile with an alert is not replaced.
+// Answered and abandoned contacts have no such tile, because the platform keeps no history of them.
 func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.comparableKinds() {
@@ -51,7 +52,8 @@ func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 	}
 }
 
-// volumeTile returns the tile of a volume of the day compared to the baseline.
+// volumeTile returns a tile with n, the number of contacts of a kind today, compared with the
+// baseline. name is the label.
 func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n model.Int) plots.Tile {
 	t := plots.Tile{Label: name + " vs usual", ShortLabel: name, Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
 	if !n.Known() {
@@ -76,8 +78,8 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 	return t
 }
 
-// compareWithBaseline returns the difference of today from the baseline, as a percentage and in words; ok
-// is false if it is unknown.
+// compareWithBaseline compares today's number of contacts of a kind with the baseline. change is
+// the difference in percent, words the same in words. ok is false if there is no comparison.
 func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, words string, ok bool) {
 	d, ok := sc.todayComparison(kind)
 	if !ok {
@@ -91,7 +93,8 @@ func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, words string, o
 	return change, change + " vs usual", true
 }
 
-// contactKindOf returns the kind of contact that a figure of the floor counts.
+// contactKindOf returns the kind of contact that a figure of the floor counts. The bool is false if
+// the figure counts no contacts that can be compared.
 func (sc *Scene) contactKindOf(figure string) (contact.Kind, bool) {
 	kind, ok := contact.KindOn(sc.Floor.Channel)
 	switch figure {

@@ -2,9 +2,9 @@ package panes
 
 const wallName = "Wall"
 
-// wallPage returns the standard page for a wall screen, which is read from a distance. A wall
-// without an operator shows services as cards and the agents as a strip below them. It omits parts
-// with small text, and parts that the ticker shows.
+// wallPage returns the spec of the standard page for a wall screen, which is read from a distance.
+// A wall without an operator shows services as cards, with the agents as a strip below the cards.
+// It omits parts with small text and parts whose content is also in the ticker.
 func wallPage() PageSpec {
 	return PageSpec{Name: wallName, Rows: []RowSpec{
 		{Panes: []PaneSpec{{Kind: "now", role: paneRole{operatedOnly: true}}}}, // situations, in sentences

@@ -12,18 +12,18 @@ import (
 	"wallboard/ui/table"
 )
 
-// MapScene holds everything that a map is drawn from.
+// MapScene holds the data that a map is drawn from, apart from the agents.
 type MapScene struct {
 	Look    *style.Look
 	Floor   *snapshot.View
 	Flash   bool // a new state is also marked by a color
-	FarView bool // the screen is read from a distance: no figure is smaller than three lines
+	FarView bool // the screen is read from a distance, so that no figure is smaller than three lines
 }
 
-// MapSubscriptions returns the subscriptions that deliver the agents.
+// MapSubscriptions returns the subscriptions that deliver the data of the agents.
 func MapSubscriptions() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
 
-// AgentMap is the map of agents with the viewer's cursor.
+// AgentMap is a map of agents, with the viewer's cursor.
 type AgentMap struct {
 	criterion rowset.Criterion // criterion of the groups; "" means state
 	rows      *render.Agents
@@ -33,29 +33,31 @@ type AgentMap struct {
 	rowsVersion uint64 // version of the rows that order was made from
 	order       agentOrder
 
-	Cursor       string      // user name; "": no cursor
+	Cursor       string      // user name of the agent under the cursor; "": no cursor
 	cursorSpot   AgentSpot   // position of the cursor; an agent in several groups has several positions
 	Spots        []AgentSpot // positions of the agents in the last view
 	blockSize    blockSize   // size of the agents' blocks; zero: they are glyphs
 	width        int         // width of the last view
-	legendLines  int         // lines of the legend below the blocks
+	legendLines  int         // number of lines reserved for the legend below the blocks
 	isSolid      bool        // the blocks contain a glyph and no text
-	isWallView   bool        // the view is that of ViewOnWall: blocks are not filled with the color of the state
-	overflowText []string    // text of the block that counts the agents without a block
+	isWallView   bool        // drawn by ViewOnWall, where blocks are not filled with the color of the state
+	overflowText []string    // text of the block that stands for the agents without a block
 }
 
-// AgentSpot is the screen position of an agent.
+// AgentSpot is the screen position of an agent in the last view.
 type AgentSpot struct {
 	X, Y int
 	row  int32
 }
 
-// NewAgentMap returns a map of the agents in rows.
+// NewAgentMap returns a map of the agents in rows, grouped by a criterion. The criterion "" means
+// that the agents are sorted by state only.
 func NewAgentMap(rows *render.Agents, criterion rowset.Criterion) *AgentMap {
 	return &AgentMap{criterion: criterion, rows: rows}
 }
 
-// Status returns the agent under the cursor, or the number of agents.
+// Status returns the name and state of the agent under the cursor. Without a cursor it returns the
+// number of agents.
 func (m *AgentMap) Status(sc MapScene) string {
 	if i := m.selectedRow(); i >= 0 {
 		r := m.rows.Record(int(i))
@@ -71,7 +73,8 @@ func (m *AgentMap) Status(sc MapScene) string {
 	return sc.Look.Count(m.rows.Len()) + " in all"
 }
 
-// stateOf returns how an agent's state is drawn.
+// stateOf returns how the state of an agent is drawn. If the data are too old, the state is drawn
+// as unknown.
 func (m *AgentMap) stateOf(r *model.UserStat) render.State {
 	if m.stale {
 		return render.StateOf("", r.Channel)
@@ -79,7 +82,7 @@ func (m *AgentMap) stateOf(r *model.UserStat) render.State {
 	return render.StateOf(r.Status, r.Channel)
 }
 
-// selectedRow returns the row of the agent under the cursor, or -1.
+// selectedRow returns the row of the agent under the cursor, or -1 if there is no such agent.
 func (m *AgentMap) selectedRow() int32 {
 	if m.Cursor == "" {
 		return -1
@@ -92,12 +95,12 @@ func (m *AgentMap) selectedRow() int32 {
 	return -1
 }
 
-// Chosen returns the agent under the cursor.
+// Chosen returns the agent under the cursor. ok is false if the map does not contain that agent.
 func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.selectedRow() >= 0 }
 
-// Refresh takes the current rows. shown returns the indexes of the rows to draw, sorted by name.
-// filtered is set if a filter selects the rows, so that every change may add or remove rows. The
-// agents are arranged again only if some have to move.
+// Refresh updates the map from its rows. shown returns the indexes of the rows to draw, sorted by
+// name. filtered must be true if a filter selects the rows, because every change may then add or
+// remove rows. Refresh arranges the agents again only if some have to move.
 func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered bool) {
 	m.stale = view.IsBlanked(MapSubscriptions()...)
 	changed, current, ok := m.rows.Since(m.rowsVersion)
@@ -135,16 +138,16 @@ func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered b
 	}
 }
 
-// TakeCursorFrom takes over the cursor of another map.
+// TakeCursorFrom copies the cursor of another map.
 func (m *AgentMap) TakeCursorFrom(previous *AgentMap) {
 	m.Cursor, m.cursorSpot = previous.Cursor, previous.cursorSpot
 }
 
-// isGrouped reports whether the agents are drawn in groups.
+// isGrouped reports whether the agents are drawn in groups with titles.
 func (m *AgentMap) isGrouped() bool { return m.criterion != "" && m.criterion != rowset.ByState }
 
-// updateGroups determines the groups of row i again if its inputs have changed, and reports whether they
-// have.
+// updateGroups determines the groups of row i again if the row's user or profile has changed. It
+// reports whether it did.
 func (m *AgentMap) updateGroups(names model.Names, i int) bool {
 	p, r := &m.order.placements[i], m.rows.Record(i)
 	u := m.users.Get(r.Key().Username)
@@ -156,8 +159,9 @@ func (m *AgentMap) updateGroups(names model.Names, i int) bool {
 	return true
 }
 
-// Press moves the cursor with the keys of a table. The first key shows the cursor. opens reports
-// whether the key opens the agent under the cursor, handled whether the map uses the key.
+// Press moves the cursor with the keys of a table. The first such key only shows the cursor. opens
+// reports whether the caller must open the agent under the cursor. handled reports whether the map
+// uses the key.
 func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	k := msg.String()
 	open := k == "enter" || k == "o"
@@ -190,8 +194,8 @@ func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	return false, true
 }
 
-// Click moves the cursor to the agent at a position on the screen. opens reports whether the click
-// opens the agent, because the cursor was already there.
+// Click moves the cursor to the agent at a screen position. opens reports whether the cursor was
+// already there, so that the caller must open the agent.
 func (m *AgentMap) Click(x, y int) (opens bool) {
 	index := m.spotAt(x, y)
 	if index < 0 {
@@ -204,7 +208,8 @@ func (m *AgentMap) Click(x, y int) (opens bool) {
 	return false
 }
 
-// CursorIndex returns the index in Spots of the agent under the cursor, or -1.
+// CursorIndex returns the index in Spots of the agent under the cursor, or -1. For an agent with
+// several positions, the index is that of the position nearest to the cursor.
 func (m *AgentMap) CursorIndex() int {
 	best := -1
 	for i, s := range m.Spots {
@@ -215,7 +220,8 @@ func (m *AgentMap) CursorIndex() int {
 	return best
 }
 
-// moveCursorTo moves the cursor to an index in Spots.
+// moveCursorTo moves the cursor to the agent at an index in Spots. It does nothing if the index is
+// out of range.
 func (m *AgentMap) moveCursorTo(index int) {
 	if index >= 0 && index < len(m.Spots) {
 		m.cursorSpot = m.Spots[index]
@@ -223,7 +229,8 @@ func (m *AgentMap) moveCursorTo(index int) {
 	}
 }
 
-// moveCursorLine moves the cursor to the nearest agent on another line in a direction.
+// moveCursorLine moves the cursor from the agent at an index in Spots to the nearest agent above,
+// or below if delta is positive.
 func (m *AgentMap) moveCursorLine(index, delta int) {
 	start, best := m.Spots[index], -1
 	for i, s := range m.Spots {
@@ -237,22 +244,22 @@ func (m *AgentMap) moveCursorLine(index, delta int) {
 	m.moveCursorTo(best)
 }
 
-// distance returns the distance of two positions; lines count more than cells.
+// distance returns the distance of two positions. A line counts more than any number of cells.
 func distance(a, b AgentSpot) int {
 	const line = 1000
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
 }
 
-// Hide clears the positions, so that the map ignores clicks while it is not on the screen.
+// Hide clears the positions of the agents, so that the map ignores clicks until it is drawn again.
 func (m *AgentMap) Hide() { m.Spots, m.blockSize = nil, blockSize{} }
 
 // IsEmpty reports whether there are no agents.
 func (m *AgentMap) IsEmpty() bool { return len(m.order.rows) == 0 }
 
-// maxLegendHeight is the largest height of the legend.
+// maxLegendHeight is the maximum height of the legend.
 const maxLegendHeight = 3
 
-// View draws the agents, and below them the number of agents in each state.
+// View draws the agents, and below them a legend with the number of agents in each state.
 func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 	m.Spots, m.isSolid, m.isWallView = m.Spots[:0], false, false
 	if sc.FarView {
@@ -269,7 +276,7 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 		return style.FillLines(out, w, h)
 	}
 	m.blockSize = blockSize{}
-	// The legend gets the remaining lines, at least one.
+	// The legend gets the lines that the agents do not need, at least one.
 	groups, beside, step := m.order.groups, w-m.labelWidth(w), 2
 	if (blockSize{step, 1}).linesFor(groups, beside) > h-1 {
 		step = 1
@@ -281,9 +288,10 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// fitBlocks returns the size of blocks with which all agents fit, and the number of lines below them
-// for the legend: as many as it needs if the blocks still fit. The number does not decrease while
-// the width stays the same, so that blocks do not move when a state disappears.
+// fitBlocks returns the size of blocks at which all agents fit, and the number of lines for the
+// legend below the blocks. The legend gets all lines that it needs if the blocks still fit. The
+// number does not decrease while the width stays the same, so that blocks do not move when a state
+// disappears. ok is false if no size fits.
 func (m *AgentMap) fitBlocks(sc MapScene, w, h int) (b blockSize, below int, ok bool) {
 	if w != m.width {
 		m.width, m.legendLines = w, 1
@@ -298,8 +306,8 @@ func (m *AgentMap) fitBlocks(sc MapScene, w, h int) (b blockSize, below int, ok 
 	return b, 1, ok
 }
 
-// labelWidth returns the width of the group names left of the agents, or 1 for a margin if there are
-// no names.
+// labelWidth returns the width of the group names at the left of the agents. Without names it
+// returns 1, for a margin.
 func (m *AgentMap) labelWidth(w int) int {
 	widest := 0
 	for _, g := range m.order.groups {

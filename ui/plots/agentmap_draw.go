@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// mapDrawing is a map while it is drawn.
+// mapDrawing is the state of drawing a map whose agents are glyphs.
 type mapDrawing struct {
 	sc         MapScene
 	m          *AgentMap
@@ -20,8 +20,8 @@ type mapDrawing struct {
 	out        []string
 }
 
-// draw draws the groups one below the other. The last line counts the agents that do
-// not fit.
+// draw draws the groups one below the other, each agent as a glyph. If not all agents fit, the last
+// line counts the others.
 func (d *mapDrawing) draw() []string {
 	left := 0
 	for _, g := range d.m.order.groups {
@@ -35,7 +35,7 @@ func (d *mapDrawing) draw() []string {
 			n := min(available, len(rows))
 			if len(d.out) == d.h-1 && left > n {
 				what := d.sc.Look.Count(left) + " more"
-				if n := len(d.m.order.groups) - i; n > 1 { // some agents are in several groups
+				if n := len(d.m.order.groups) - i; n > 1 { // groups are counted, because some agents are in several groups
 					what = d.sc.Look.Count(n) + " more groups"
 				}
 				d.out = append(d.out, d.overflowLine(what))
@@ -52,13 +52,15 @@ func (d *mapDrawing) draw() []string {
 	return d.out
 }
 
-// overflowLine returns the line about agents that do not fit.
+// overflowLine returns the line that counts what does not fit: what is a number of agents or
+// groups.
 func (d *mapDrawing) overflowLine(what string) string {
 	l := style.NewLine(d.w, d.sc.Look.Glyphs.Ellipsis)
 	return l.Add(d.sc.Look.Style(themes.Dim), " "+d.sc.Look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
 }
 
-// drawLine draws one line of a group. Agents in the same state share a style.
+// drawLine draws rows, one line of a group, with its title in label cells. Neighbors in the same
+// state share an escape sequence.
 func (d *mapDrawing) drawLine(title string, label int, rows []int32) {
 	sc, m := d.sc, d.m
 	l := style.NewLine(d.w, sc.Look.Glyphs.Ellipsis).AddRaw(m.groupLabel(sc, title, label), label)
@@ -81,7 +83,7 @@ func (d *mapDrawing) drawLine(title string, label int, rows []int32) {
 	d.out = append(d.out, l.End(themes.Style{}))
 }
 
-// groupLabel returns the title of a group in w cells, or blanks.
+// groupLabel returns the title of a group in w cells. For the title "" it returns blanks.
 func (m *AgentMap) groupLabel(sc MapScene, title string, w int) string {
 	if title == "" {
 		return style.Blanks(w)
@@ -90,8 +92,8 @@ func (m *AgentMap) groupLabel(sc MapScene, title string, w int) string {
 	return l.Add(sc.Look.Style(themes.Text), style.Cut(title, w-2, sc.Look.Glyphs.Ellipsis)).End(themes.Style{})
 }
 
-// runLength returns how many of the first agents are in the same state and not under the
-// cursor.
+// runLength returns how many of the rows, from the first one on, can be drawn in one style. These
+// agents have the same state, and none is under the cursor.
 func (d *mapDrawing) runLength(rows []int32) int {
 	m := d.m
 	state := m.order.stateIndexes[rows[0]]
@@ -103,7 +105,8 @@ func (d *mapDrawing) runLength(rows []int32) int {
 	return len(rows)
 }
 
-// stateLegend returns the number of agents in each state that occurs, in up to h lines.
+// stateLegend returns lines with the number of agents in each state that occurs. It returns at most
+// h lines.
 func (m *AgentMap) stateLegend(sc MapScene, w, h int) []string {
 	if h <= 0 {
 		return nil
@@ -132,7 +135,8 @@ type stateCount struct {
 	agents int
 }
 
-// countStates returns the number of agents in each state that occurs, in the order of the bars.
+// countStates returns the number of agents in each state that occurs, in the order in which bars
+// show the states.
 func (m *AgentMap) countStates(ch model.Channel) []stateCount {
 	if m.stale {
 		return []stateCount{{render.StateOf("", ch), len(m.order.rows)}}

@@ -7,9 +7,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// viewFar draws the agents for a screen read from a distance, with figures of at least
-// three lines: as blocks with large digits, or as plain colored blocks if those do not
-// fit. Large counts of the states are shown below. It returns nil if nothing fits.
+// viewFar draws the agents for a screen that is read from a distance, with figures of at least
+// three lines. It draws blocks with large digits or, if they do not fit, plain colored blocks.
+// Below the blocks are large counts of the states. It returns nil if nothing fits.
 func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
 	legend := m.largeLegend(sc, w, h/2)
 	h -= len(legend)
@@ -25,12 +25,13 @@ func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
 	return append(style.FillLines(out, w, h), legend...)
 }
 
-// digitSizes returns the sizes of blocks with large digits.
+// digitSizes returns the sizes of blocks that are high enough for large digits.
 func digitSizes() []blockSize {
 	return blockSizes[:slices.IndexFunc(blockSizes, func(f blockSize) bool { return f.h < minDigitsHeight })]
 }
 
-// largeLegend returns the legend with large counts, in at most h lines.
+// largeLegend returns the number of agents in each state in large digits, in at most h lines. It
+// leaves out states that do not fit.
 func (m *AgentMap) largeLegend(sc MapScene, w, h int) []string {
 	var out []string
 	f := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...)

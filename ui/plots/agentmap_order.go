@@ -9,21 +9,21 @@ import (
 	"wallboard/ui/rowset"
 )
 
-// agentOrder holds the order of the agents: by group, state and name. It remembers the inputs of
-// each agent's position, because figures change all the time: with thousands of agents, an update
-// should arrange them again only if a position has changed.
+// agentOrder holds the order of the agents: by group, state and name. Figures change all the time,
+// but with thousands of agents an update should sort them again only if a position has changed. For
+// this, agentOrder remembers the inputs of each agent's position.
 type agentOrder struct {
-	stateIndexes []uint8      // by row: index in states
-	placements   []placement  // by row: the other inputs of its position
-	states       [][]int32    // the rows in each state, sorted by name; states in the order of bars, then others, then unknown
+	stateIndexes []uint8      // by row: index of the agent's state in states
+	placements   []placement  // by row: the other inputs of the agent's position
+	states       [][]int32    // rows in each state, sorted by name; the states are in the order of bars, then others, then unknown
 	rows         []int32      // all rows to draw
-	groups       []agentGroup // groups with agents, by title
+	groups       []agentGroup // groups that have agents, sorted by title
 
-	groupIndexes map[string]int32 // indexes in allGroups, by title
-	allGroups    []agentGroup     // also groups without agents
+	groupIndexes map[string]int32 // index of a group in allGroups, by title
+	allGroups    []agentGroup     // all groups, even those without agents
 }
 
-// placement holds the inputs of an agent's position other than the state.
+// placement holds the inputs of an agent's position, except the state.
 type placement struct {
 	name   string
 	groups []int32 // indexes in [agentOrder.allGroups], derived from user and profile
@@ -38,7 +38,7 @@ type agentGroup struct {
 	rows  []int32
 }
 
-// reset clears everything and makes room for n agents.
+// reset clears the order and makes room for n agents.
 func (o *agentOrder) reset(n int) {
 	clear(o.placements)
 	o.placements = slices.Grow(o.placements[:0], n)[:n]
@@ -47,7 +47,8 @@ func (o *agentOrder) reset(n int) {
 	o.groupIndexes, o.allGroups = make(map[string]int32), o.allGroups[:0]
 }
 
-// recordState records the state and the name of row i, and reports whether they have changed.
+// recordState stores the state and the name of the agent in row i. It reports whether they differ
+// from the stored ones.
 func (o *agentOrder) recordState(rows *render.Agents, i int) bool {
 	p := &o.placements[i]
 	state, name := uint8(rowset.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are few states
@@ -58,7 +59,7 @@ func (o *agentOrder) recordState(rows *render.Agents, i int) bool {
 	return true
 }
 
-// setGroups records the groups of row i.
+// setGroups stores the groups of the agent in row i.
 func (o *agentOrder) setGroups(i int, places []rowset.GroupKey) {
 	p := &o.placements[i]
 	p.groups = p.groups[:0]
@@ -74,7 +75,7 @@ func (o *agentOrder) setGroups(i int, places []rowset.GroupKey) {
 	}
 }
 
-// arrange computes all positions. rows are the rows to draw, by name.
+// arrange computes the positions of all agents. rows are the rows to draw, sorted by name.
 func (o *agentOrder) arrange(rows []int32, grouped bool) {
 	for s := range o.states {
 		o.states[s] = o.states[s][:0]

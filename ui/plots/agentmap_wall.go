@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Minimum size for [AgentMap.ViewOnWall].
+// Minimum size in cells and lines for [AgentMap.ViewOnWall].
 const (
 	minWallViewWidth  = 60
 	minWallViewHeight = 2*chart.HalfRows + 2 + minDigitsHeight
@@ -22,7 +22,8 @@ const (
 func FitsWallView(w, h int) bool { return w >= minWallViewWidth && h >= minWallViewHeight }
 
 // ViewOnWall draws large counts of the states, the agents over a limit as blocks, and all agents as
-// glyphs. Only blocks are filled with a color, so that a calm floor is dark.
+// glyphs. Only the blocks are filled with a color, so that the screen stays dark while no agent is
+// over a limit.
 func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 	m.Spots, m.isSolid, m.isWallView = nil, false, true
 	d := mapDrawing{sc: sc, m: m, x: x, w: w, agentWidth: 2}
@@ -30,7 +31,7 @@ func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 	over := m.agentsOverLimit()
 	out, tint, text := m.largeLegend(sc, w, 2*chart.HalfRows), themes.Warn, phrases.Count(len(over), "agent", "agents")+" over a limit"
 	if len(over) == 0 {
-		const lines = 3 // the sentence between blanks
+		const lines = 3 // lines of the sentence with a blank line on both sides
 		if cards := m.countCards(sc, w, h-d.h-lines); cards != nil {
 			out = cards
 		}
@@ -76,7 +77,8 @@ func (m *AgentMap) countCards(sc MapScene, w, h int) []string {
 	})
 }
 
-// agentsOverLimit returns the agents over a limit, the most urgent first.
+// agentsOverLimit returns the rows of the agents over a limit, the most urgent first. It returns
+// none if the data are too old.
 func (m *AgentMap) agentsOverLimit() []int32 {
 	if m.stale {
 		return nil
@@ -86,8 +88,8 @@ func (m *AgentMap) agentsOverLimit() []int32 {
 	return slices.Compact(out)
 }
 
-// drawLargeBlocks draws agents as blocks with large digits, as many as fit. The last block counts those
-// without a block.
+// drawLargeBlocks draws agents as blocks with large digits. If not all of them fit, the last block
+// counts the others.
 func (m *AgentMap) drawLargeBlocks(sc MapScene, rows []int32, x, y, w, h int) []string {
 	sizes := digitSizes()
 	b, ok := blockSizeFor(sizes, []agentGroup{{rows: rows}}, w-1, h)

@@ -7,17 +7,17 @@ import (
 	"wallboard/internal/alert"
 )
 
-// averagingIntervals returns the possible intervals for averaging a line that has more samples than fit. Without
-// averaging, samples of ten seconds look like hatching.
+// averagingIntervals returns the intervals over which the samples of a line can be averaged if they
+// do not all fit. Without averaging, samples of ten seconds look like hatching.
 func averagingIntervals() []time.Duration {
 	const day = 24 * time.Hour
 	return []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, day}
 }
 
-// averages returns the samples of a line, averaged if they do not fit in a number of
-// cells. Blocks are aligned to the clock, so that past parts of a line do not change.
+// averages returns the samples of a line, averaged if there are too many for a number of cells. The
+// averaged intervals are aligned to the clock, so that past parts of a line do not change.
 func averages(t *alert.Trend, cells int) []float64 {
-	const dots = 2 // per cell
+	const dots = 2 // dots per cell, one for each sample
 	n := len(t.Samples)
 	if n <= dots*cells || t.Step <= 0 {
 		return t.Samples
@@ -47,10 +47,10 @@ func averages(t *alert.Trend, cells int) []float64 {
 	return out
 }
 
-// setDrawnSamples computes the values that the panel draws in w cells: the samples for the area, so that no
-// peak is lost, and averages for the lines in front of it.
+// setDrawnSamples sets the values that the panel draws in w cells. The first line, an area, gets
+// all samples, so that no peak is lost. The lines in front of it get averages.
 func (p *panel) setDrawnSamples(w int) {
-	const labels = 14 // cells at the left and the right
+	const labels = 14 // cells for the labels at the left and the right
 	for i := range p.lines {
 		l := &p.lines[i]
 		if l.drawnSamples = l.trend.Samples; i > 0 {

@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// setBaselines sets the baselines of the first line of each unit, which is drawn as an area, if the
-// chart is about one record. With several records, viewers could not tell whose baseline it is.
+// setBaselines sets the baseline of the first line of each unit if the chart is about a single
+// record. With several records, viewers could not tell whose baseline is shown.
 func (p *Plot) setBaselines(sc *Source, lines []chartLine) {
 	baselines, ok := sc.Engine.(Baselines)
 	if !ok || len(p.Subjects) != 1 {
@@ -23,7 +23,7 @@ func (p *Plot) setBaselines(sc *Source, lines []chartLine) {
 	}
 }
 
-// sameFormat reports whether one of others has the same unit as a line.
+// sameFormat reports whether one of the other lines has the same unit as l.
 func sameFormat(others []chartLine, l *chartLine) bool {
 	for i := range others {
 		if others[i].format == l.format {
@@ -33,13 +33,13 @@ func sameFormat(others []chartLine, l *chartLine) bool {
 	return false
 }
 
-// baselineBand returns the baseline of the first line of a panel as a shaded area behind it.
+// baselineBand returns the shaded area that shows the baseline of the panel's first line.
 func (p *panel) baselineBand(sc *Source) chart.Band {
 	u := &p.lines[0].baseline
 	return sc.Look.Band(u.Low, u.High)
 }
 
-// addBaseline adds the baseline at a sample, in as many words as fit.
+// addBaseline adds the baseline at the sample with an index to a line, in as many words as fit.
 func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 	u := &p.lines[0].baseline
 	if u.Days == "" {
@@ -66,7 +66,8 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 	}
 }
 
-// BaselineText describes the days of the baseline of a bare chart, or returns "".
+// BaselineText returns a text that says which days the baseline of the last view is from, for a
+// chart without legend. It returns "" if there is no baseline.
 func (p *Plot) BaselineText() string {
 	if len(p.drawnInputs.lines) == 0 || p.drawnInputs.lines[0].baseline.Days == "" {
 		return ""

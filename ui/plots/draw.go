@@ -14,19 +14,19 @@ import (
 	"wallboard/ui/style"
 )
 
-// panel is a group of lines that share a scale.
+// panel is a part of a chart: lines that share a scale.
 type panel struct {
 	format   alert.Format
-	ownPanel bool // its figures would hide the others on a common scale
+	ownPanel bool // its figures change too much to share a scale with others of their unit
 	lines    []chartLine
-	target   float64 // NaN: none
+	target   float64 // target line; NaN: none
 	chart.Scale
 }
 
 // minPanelHeight is the minimum height of a panel: a legend and three lines of chart.
 const minPanelHeight = 4
 
-// View draws the chart in h lines of w cells.
+// View draws the chart in h lines of w cells. x and y are its position on the screen.
 func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	lines, more := p.collectLines(sc)
 	p.trimStart(sc, lines)
@@ -43,27 +43,28 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	return slices.Clone(p.drawn)
 }
 
-// redraw draws the chart after a change.
+// redraw draws the chart after its inputs have changed. more is the number of lines that are not
+// drawn.
 func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	p.topPanel = chart.Plot{}
 	if reason := p.emptyReason(lines); reason != "" {
 		return style.FitLines(sc.Look.Wrap(themes.Dim, reason, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	panels := panelsOf(sc, lines)
-	axisHeight := 2 // lines for the ticks and their labels
+	axisHeight := 2 // lines for the ticks and their labels below
 	if !p.Bare {
-		axisHeight++ // the line of the cursor
+		axisHeight++ // one more line shows the cursor
 	}
 	fits := max((h-axisHeight)/minPanelHeight, 1)
 	for _, left := range panels[min(fits, len(panels)):] {
 		more += len(left.lines)
 	}
 	panels = panels[:min(fits, len(panels))]
-	heights := make([]int, len(panels)) // heights of the charts
+	heights := make([]int, len(panels)) // heights of the panels without their legends
 	for i := range panels {
 		heights[i] = (h - axisHeight + i) / len(panels)
 		if !p.Bare {
-			heights[i]-- // the legend
+			heights[i]-- // without the legend
 		}
 		panels[i].setDrawnSamples(w)
 		panels[i].setScale(heights[i], sc.Look.ASCII)
@@ -91,7 +92,7 @@ func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// emptyReason explains why there is nothing to draw, or returns "".
+// emptyReason explains why there is nothing to draw. It returns "" if there is something.
 func (p *Plot) emptyReason(lines []chartLine) string {
 	if len(lines) == 0 {
 		if len(p.Subjects) > 0 && p.Subjects[0].Scope == alert.User {
@@ -107,7 +108,7 @@ func (p *Plot) emptyReason(lines []chartLine) string {
 	return "No data for the last " + spanWords(p.SpanIndex) + " yet"
 }
 
-// spanWords returns a span in words.
+// spanWords returns the span with an index in words.
 func spanWords(span int) string { return [...]string{"15 minutes", "hour", "8 hours"}[span] }
 
 // stepWords returns the time between two samples in words.
@@ -118,12 +119,13 @@ func stepWords(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Second)) + " seconds"
 }
 
-// hasOwnPanel reports whether a figure has a panel separate from others of its unit. These figures
-// change with every call of a campaign and would hide the number of talking contacts.
+// hasOwnPanel reports whether a figure is drawn in a panel of its own instead of with others of its
+// unit. The values of such a figure change with every call of a campaign. On a common scale they
+// would hide the number of talking contacts.
 func hasOwnPanel(figure string) bool { return figure == "freeResources" || figure == "ringingContacts" }
 
-// panelsOf groups lines by unit, in the order of the first line of each group. Panels of figures that
-// have their own come last.
+// panelsOf groups lines into panels by unit, in the order of the first line of each unit. Panels of
+// figures that need their own panel come last.
 func panelsOf(sc *Source, lines []chartLine) []panel {
 	var out []panel
 next:
@@ -145,7 +147,8 @@ next:
 	return out
 }
 
-// assignGlyphs sets the glyph and the color of each line of a panel. The first line is an area.
+// assignGlyphs sets the glyph and the color token of each line of the panel. The first line is
+// drawn as an area.
 func (p *panel) assignGlyphs(sc *Source) {
 	for i := range p.lines {
 		l := &p.lines[i]
@@ -162,14 +165,14 @@ func (p *panel) chartSeries(sc *Source) []chart.Series {
 	for i := range p.lines {
 		l := &p.lines[i]
 		out[i] = chart.Series{Values: l.drawnSamples, Glyph: l.glyph, Style: sc.Look.Theme.SGR(l.token)}
-		if i == 0 { // the others are lines in front of it
+		if i == 0 { // the area has no glyph, the others are lines in front of it
 			out[i].Area = sc.Look.Gradient(l.token)
 		}
 	}
 	return out
 }
 
-// scaleLabel returns a value of a scale in its shortest form.
+// scaleLabel returns the shortest text for a value on a scale.
 func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 	if f == alert.Percent {
 		return string(sc.Look.Format.Decimal(nil, math.Round(v*1000)/10)) + " %"
@@ -177,7 +180,8 @@ func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 	return string(sc.Look.Format.KPI(nil, f.Unit(), model.FigureOf(v)))
 }
 
-// chartOf returns the chart of a panel without its height.
+// chartOf returns the chart of a panel, whose height is not set yet. gutter and right are the
+// widths of the labels at the left and right edge.
 func (p *Plot) chartOf(sc *Source, group *panel, w, gutter, right int) chart.Plot {
 	c := chart.Plot{
 		Width: w, ScaleWidth: gutter, EndWidth: right, Scale: group.Scale, Target: group.target, Cursor: p.cursorIndex(), Set: chart.Braille,
@@ -194,11 +198,11 @@ func (p *Plot) chartOf(sc *Source, group *panel, w, gutter, right int) chart.Plo
 	return c
 }
 
-// timeTicks returns ticks at round times of day, as many as fit in w cells.
+// timeTicks returns the ticks of the time axis at round times of day, as many as fit in w cells.
 func (p *Plot) timeTicks(sc *Source, w int) []chart.Tick {
 	const (
-		room    = 12 // cells of a label and the gap to the next
-		seconds = 4  // additional cells of labels with seconds
+		room    = 12 // cells of a label and the gap to the next one
+		seconds = 4  // additional cells of a label with seconds
 	)
 	n := len(p.Window.Samples)
 	span := time.Duration(n) * p.Window.Step
@@ -231,8 +235,8 @@ func (p *Plot) timeTicks(sc *Source, w int) []chart.Tick {
 	return out
 }
 
-// drawLegend names the lines of a panel, with their current values or those under the
-// cursor.
+// drawLegend names the lines of a panel and their values, at the cursor or, without a cursor, now.
+// right is the width of the labels at the right edge; if it is 0, the legend also names the target.
 func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 	index := p.cursorIndex()
 	if index < 0 {
@@ -261,10 +265,12 @@ func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 	return l.End(themes.Style{})
 }
 
-// maxPreciseAge is the age of the first sample up to which a chart shows its start with seconds.
+// maxPreciseAge is how old the first sample may be for a chart to give the time of that sample with
+// seconds.
 const maxPreciseAge = 5 * time.Minute
 
-// spanText describes how much of the past is shown.
+// spanText describes how much of the past is shown: the span, or the time since which there are
+// samples.
 func (p *Plot) spanText(sc *Source, panels []panel) string {
 	if !p.isGrowing {
 		return "the last " + spanWords(p.SpanIndex)
@@ -283,8 +289,8 @@ func (p *Plot) spanText(sc *Source, panels []panel) string {
 	return "since " + at.In(sc.Look.Zone()).Format(clock)
 }
 
-// drawFooter returns the line below the chart: the time of the values, the span, and how many lines are
-// not drawn.
+// drawFooter returns the line below the chart: the time of the values in the legend, the span, and
+// how many lines are not drawn.
 func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
 	when, token := "now", themes.Dim
 	if !sc.Floor.FrozenAt.IsZero() {

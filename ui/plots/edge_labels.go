@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// scaleLabelWidth returns the width of the labels of all scales, so that the panels are
+// scaleLabelWidth returns the width of the longest label of all scales, so that the panels can be
 // aligned.
 func scaleLabelWidth(sc *Source, panels []panel) int {
 	w := 0
@@ -25,11 +25,11 @@ func scaleLabelWidth(sc *Source, panels []panel) int {
 	return w + 1
 }
 
-// minLabeledWidth is the minimum width of a chart with labels at its right edge.
+// minLabeledWidth is the minimum width of a chart for labels at its right edge.
 const minLabeledWidth = 34
 
-// endLabelWidth returns the width of the labels at the right edge: the newest values and the
-// targets.
+// endLabelWidth returns the width of the labels at the right edge, which show the newest values and
+// the targets. It returns 0 if the chart is too narrow for them.
 func (p *Plot) endLabelWidth(sc *Source, panels []panel, w int) int {
 	right := 0
 	if w < minLabeledWidth {
@@ -37,13 +37,14 @@ func (p *Plot) endLabelWidth(sc *Source, panels []panel, w int) int {
 	}
 	for i := range panels {
 		for _, e := range p.endLabels(sc, &panels[i]) {
-			right = max(right, style.Width(e.Text)+2) // a blank before it, and one before the frame
+			right = max(right, style.Width(e.Text)+2) // with a blank before the label and one before the frame
 		}
 	}
 	return right
 }
 
-// endLabels returns the labels at the right edge of a panel.
+// endLabels returns the labels at the right edge of a panel: the newest value of each line, and the
+// target.
 func (p *Plot) endLabels(sc *Source, group *panel) []chart.EndLabel {
 	var out []chart.EndLabel
 	for i := range group.lines {
@@ -59,9 +60,10 @@ func (p *Plot) endLabels(sc *Source, group *panel) []chart.EndLabel {
 	return out
 }
 
-// axisMarks returns the signs on the time axis, the most important last: actions and notes on the
-// floor, then the times when alerts about the subject were raised, critical ones on top. For the
-// floor these are the alerts of its services. Alerts from before the start of the board have no time.
+// axisMarks returns the signs on the time axis, the most important last. Actions and notes on the
+// floor come first, then warnings and critical alerts about the subject, at the times when they
+// were raised. On the chart of the floor these are the alerts of its services. Alerts from before
+// the start of the board have no sign, because their times are unknown.
 func (p *Plot) axisMarks(sc *Source) []chart.Mark {
 	var events, warnings, criticals []chart.Mark
 	if sc.Events != nil {
@@ -90,14 +92,15 @@ func (p *Plot) axisMarks(sc *Source) []chart.Mark {
 	return slices.Concat(events, warnings, criticals)
 }
 
-// sampleAt returns the index of the sample at a time; ok is false if the chart has none.
+// sampleAt returns the index of the sample at a time. ok is false if the chart has no sample for
+// that time.
 func (p *Plot) sampleAt(at time.Time) (index int, ok bool) {
 	n := len(p.Window.Samples)
 	index = n - 1 - int(p.Window.End.Sub(at)/max(p.Window.Step, 1))
 	return index, index >= 0 && index < n
 }
 
-// eventSign returns the sign of an action or a note on the time axis.
+// eventSign returns the sign for actions and notes on the time axis.
 func (sc *Source) eventSign() string {
 	if sc.Look.ASCII {
 		return "A"
@@ -105,8 +108,8 @@ func (sc *Source) eventSign() string {
 	return sc.Look.Glyphs.Action
 }
 
-// alertSign returns the sign of an alert on the time axis. In ASCII it is a letter, because lines and
-// scales use the signs that tables have for alerts.
+// alertSign returns the sign for an alert of a level on the time axis. On ASCII terminals it is a
+// letter, because there lines and scales use the signs that tables have for alerts.
 func (sc *Source) alertSign(l render.Level) string {
 	switch {
 	case !sc.Look.ASCII:
@@ -118,7 +121,7 @@ func (sc *Source) alertSign(l render.Level) string {
 	}
 }
 
-// markLegend returns a legend of the signs on the time axis.
+// markLegend returns a text that explains the signs in marks. It returns "" if there are none.
 func (sc *Source) markLegend(marks []chart.Mark) string {
 	said := ""
 	for _, level := range []render.Level{render.Critical, render.Warn} {
@@ -136,7 +139,7 @@ func (sc *Source) markLegend(marks []chart.Mark) string {
 	return said
 }
 
-// isAbout reports whether an alert is about the subject of the chart.
+// isAbout reports whether the subject of an alert is also a subject of the chart.
 func (p *Plot) isAbout(sc *Source, subject alert.Key) bool {
 	for _, k := range p.Subjects {
 		if k.Channel == "" && k.Scope != alert.Campaign {

@@ -12,10 +12,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// HourLabelWidth is the width of a channel's name beside the strip of states.
+// HourLabelWidth is the width of a channel's name at the left of a strip of states.
 const HourLabelWidth = 11
 
-// minHourStripWidth is the minimum width of a strip.
+// minHourStripWidth is the minimum width of a strip of states.
 const minHourStripWidth = 10
 
 // HourLine is the last hour of an agent on a channel.
@@ -24,8 +24,8 @@ type HourLine struct {
 	diagnosis.Hour
 }
 
-// HourLines returns the last hours of an agent on all channels with figures, first that on the
-// channel first. hour returns the last hour of a record.
+// HourLines returns the last hours of an agent on all channels for which the snapshot has figures.
+// Channel first comes first. hour returns the last hour of an agent on a channel.
 func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) diagnosis.Hour) []HourLine {
 	var out []HourLine
 	for _, ch := range model.Channels() {
@@ -41,8 +41,8 @@ func HourLines(s *model.Snapshot, username string, first model.Channel, hour fun
 	return out
 }
 
-// DrawHours draws a strip of states for each channel in w cells, and the duration of each
-// state on the first channel.
+// DrawHours draws a strip of states for each channel. Below the strips it draws the duration of
+// each state on the first channel.
 func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	available := w - HourLabelWidth
 	if len(lines) == 0 || available < minHourStripWidth {
@@ -58,16 +58,16 @@ func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	return append(out, lines[0].drawTotals(lk, w)...)
 }
 
-// AgentHour is the last hour of a named agent on a channel.
+// AgentHour is the last hour of an agent on a channel, with the agent's name.
 type AgentHour struct {
 	Name string
 	HourLine
 }
 
-// DrawAgentHours draws the duration of the states and a strip of them for each agent, as many
-// agents as fit in h lines.
+// DrawAgentHours draws the last hour of each agent in two lines: the duration of each state, and a
+// strip of states. It leaves out agents that do not fit into h lines.
 func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
-	const each = 3 // lines, with a blank line after each
+	const each = 3 // lines of an agent, with a blank line
 	if len(agents) == 0 || h < each || w < HourLabelWidth+minHourStripWidth {
 		return nil
 	}
@@ -87,14 +87,15 @@ func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
 	return out
 }
 
-// drawStrip adds a strip of available cells, each in the state of a part of the hour.
+// drawStrip adds a strip of available cells to a line. Each cell shows the state in its part of the
+// hour.
 func (h *HourLine) drawStrip(lk *style.Look, l *style.Line, available int) {
 	for x := range available {
 		h.AddCell(lk, l, h.States[x*len(h.States)/available])
 	}
 }
 
-// AddCell adds a cell for a state; the unknown state "" is a dot.
+// AddCell adds a cell for a state to a line. The state "" is unknown and drawn as a dot.
 func (h *HourLine) AddCell(lk *style.Look, l *style.Line, s model.UserStatus) {
 	if s == "" {
 		l.Add(lk.Style(themes.Dim), lk.Glyphs.Dot)
@@ -113,7 +114,7 @@ func (h *HourLine) AddCell(lk *style.Look, l *style.Line, s model.UserStatus) {
 // ChannelName returns the name of the channel.
 func (h *HourLine) ChannelName() string { return phrases.ChannelName(h.Channel) }
 
-// StateAt returns the state at a time, "" if unknown.
+// StateAt returns the state at a time, or "" if it is unknown.
 func (h *HourLine) StateAt(t time.Time) model.UserStatus {
 	i := len(h.States) - 1 - int(h.End.Sub(t)/max(h.Step, 1))
 	if t.After(h.End) || i < 0 {
@@ -122,8 +123,8 @@ func (h *HourLine) StateAt(t time.Time) model.UserStatus {
 	return h.States[i]
 }
 
-// quarterLabels returns the line below a strip with the times of the quarters of the hour. The strip begins
-// at the cell from.
+// quarterLabels returns the line below a strip, with the times at the quarters of the hour. from is
+// the first cell of the strip.
 func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 	const label = 5
 	available := w - from
@@ -139,8 +140,8 @@ func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 	return dimLine(lk, string(line), w)
 }
 
-// drawTotals returns lines with the duration of each state in the hour, the longest first, and with
-// the time since which states are known.
+// drawTotals returns a line with the duration of each state in the hour, the longest first. If
+// states are unknown, a second line says since when states are known.
 func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	known, first := h.drawDurations(lk, l)
@@ -156,8 +157,8 @@ func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 	return out
 }
 
-// drawDurations adds the duration of each state, the longest first, and returns the number of
-// steps with a known state, and the index of the first of them, or -1.
+// drawDurations adds the duration of each state to a line, the longest first. It returns the number
+// of steps of the hour with a known state. first is the index of the first such step, or -1.
 func (h *HourLine) drawDurations(lk *style.Look, l *style.Line) (known, first int) {
 	steps := make(map[model.UserStatus]int)
 	first = -1
@@ -189,7 +190,7 @@ func (h *HourLine) drawDurations(lk *style.Look, l *style.Line) (known, first in
 	return known, first
 }
 
-// dimLine returns a dimmed line.
+// dimLine returns a line with a text in the dim style.
 func dimLine(lk *style.Look, text string, w int) string {
 	return style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), text).End(themes.Style{})
 }

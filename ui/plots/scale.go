@@ -7,9 +7,9 @@ import (
 	"wallboard/ui/chart"
 )
 
-// setScale sets the scale of the panel for h lines. Scales of counts and times start at 0, scales of
-// shares near the lowest value: a fall from 82 to 79 % must be visible, but a change of one point
-// must not look large.
+// setScale sets the scale of the panel for a chart of h lines. Scales of counts and times start at
+// 0. A scale of shares starts near the lowest value: a fall from 82 to 79 % must be visible, but a
+// change of one point must not look large.
 func (p *panel) setScale(h int, ascii bool) {
 	low, top, whole := p.valueRange()
 	labels := max((h-1)/3, 1)
@@ -19,7 +19,7 @@ func (p *panel) setScale(h int, ascii bool) {
 			low, top = widen(low, top, minShareRange(top))
 			low, top = low-max(top-1, 0), min(top, 1)
 		}
-		labels = max(labels, min((h-1)/2, 2)) // with a single one the scale would begin at 0
+		labels = max(labels, min((h-1)/2, 2)) // with a single label the scale would begin at 0
 		p.Scale = chart.RoundScale(max(low, 0), top, labels, 0.01, 0.02, 0.05, 0.10, 0.20, 0.25, 0.50)
 	case alert.Duration:
 		top = max(top, minTimeTop)
@@ -28,23 +28,23 @@ func (p *panel) setScale(h int, ascii bool) {
 		top = max(top, minCountTop)
 		p.Scale = chart.RoundScale(min(low, 0), top, labels, chart.LabelSteps(top, whole)...)
 	}
-	if even := p.WithEvenLabels(top, h, ascii); p.format != alert.Percent || top > 1 || even.Max < 1+even.Step { // shares end at 100 %
+	if even := p.WithEvenLabels(top, h, ascii); p.format != alert.Percent || top > 1 || even.Max < 1+even.Step { // no scale of shares goes beyond 100 %
 		p.Scale = even
 	}
 }
 
-// minCountTop is the minimum top of a scale of counts, minTimeTop that of times in seconds. A single
-// waiting caller must not fill a chart.
+// minCountTop is the minimum top of a scale of counts, so that a single waiting caller does not
+// fill a chart. minTimeTop is the minimum top of a scale of times, in seconds.
 const (
 	minCountTop = 5
 	minTimeTop  = 10
 )
 
-// minShareRange is the minimum range of a scale for shares of up to v: a quarter of v, so that
-// the curve of small shares is visible as well.
+// minShareRange returns the minimum range of a scale of shares whose highest value is v. It is a
+// quarter of v, so that curves of small shares are visible as well.
 func minShareRange(v float64) float64 { return max(v/4, 0.02) }
 
-// widen widens a range of positive values to a minimum width.
+// widen returns a range of positive values, widened to a minimum width.
 func widen(low, high, minimum float64) (float64, float64) {
 	if d := minimum - (high - low); d > 0 {
 		low, high = low-d/2, high+d/2
@@ -52,8 +52,8 @@ func widen(low, high, minimum float64) (float64, float64) {
 	return max(low, 0), high - min(low, 0)
 }
 
-// FittedRange returns the range of a small chart without a scale. For shares and times it is fitted
-// to the values, because the range below them would be empty.
+// FittedRange returns the range of values for a small chart without a scale. For shares and times
+// the range begins near the lowest value, because the part below would be empty.
 func FittedRange(f alert.Format, values []float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -61,7 +61,7 @@ func FittedRange(f alert.Format, values []float64) (low, high float64) {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	const around = 0.2 // share of the range below the lowest value, so that the value does not look like zero
+	const around = 0.2 // share of the range that is added below the lowest value, so that this value does not look like zero
 	switch {
 	case high < low:
 		return 0, 0
@@ -74,8 +74,8 @@ func FittedRange(f alert.Format, values []float64) (low, high float64) {
 	return min(low, 0), max(high, minCountTop)
 }
 
-// valueRange returns the lowest and highest value of the panel, and whether all values are whole
-// numbers. It also sets the target of the panel.
+// valueRange returns the lowest and the highest value of the panel. whole is true if all values are
+// whole numbers. It also sets the target of the panel.
 func (p *panel) valueRange() (low, top float64, whole bool) {
 	p.target, whole = math.NaN(), true
 	low, top = math.Inf(1), math.Inf(-1)

@@ -11,49 +11,52 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// ShiftReader reads the recorded shifts of an agent. It is called in commands.
+// ShiftReader reads the recorded shifts of an agent, one for each channel. It may block, so it is
+// called only in commands.
 type ShiftReader func(ctx context.Context, username string) ([]analysis.Shift, error)
 
 const (
-	// dwellTime is how long a viewer must stay at an agent before a preview reads the shift.
+	// dwellTime is how long a viewer must stay on an agent before a preview reads the shift.
 	dwellTime = time.Second
-	// slowReading is the duration of the last reading above which previews read no shift.
+	// slowReading is a duration: if the last reading took longer, previews do not read shifts.
 	slowReading = 300 * time.Millisecond
-	// retryAfter is the time after a failure before another attempt.
+	// retryAfter is the time after a failed reading before the next attempt.
 	retryAfter = time.Minute
-	// maxResults is the number of shifts that are kept.
+	// maxResults is the maximum number of shifts that are kept.
 	maxResults = 32
 )
 
-// ShiftCache holds the shifts that a board has read. It belongs to the goroutine of the board. A nil
-// ShiftCache is empty and reads nothing.
+// ShiftCache holds the shifts that a board has read. It belongs to the goroutine of the board. A
+// nil ShiftCache is empty and never reads.
 type ShiftCache struct {
 	results          map[string]*shiftResult // by user name
-	requested        string                  // the agent in view; "": none
-	isPreview        bool                    // requested only for a preview
-	requestedAt      time.Time               // when it was requested, on the board's clock
-	isRequestedAgain bool                    // requested since the last call of NextRead
+	requested        string                  // user name of the agent in view; "": none
+	isPreview        bool                    // the agent is in view only as a preview
+	requestedAt      time.Time               // when the agent came into view, on the board's clock
+	isRequestedAgain bool                    // Request was called since the last call of NextRead
 	reading          bool                    // a command is reading a shift
 	lastDuration     time.Duration           // duration of the last reading
-	version          uint64                  // counts the results
-	forgetCount      uint64                  // counts calls of Forget
+	version          uint64                  // changes with every result
+	forgetCount      uint64                  // number of calls of Forget
 }
 
-// shiftResult holds the result of a reading.
+// shiftResult holds the result of one reading: the shifts of an agent, or a failure.
 type shiftResult struct {
 	shifts   []analysis.Shift
-	readAt   time.Time               // the server's clock at the reading
-	answered map[model.Channel]int64 // contacts answered by then
+	readAt   time.Time               // time of the reading, on the server's clock
+	answered map[model.Channel]int64 // contacts that the agent had answered at readAt
 	failed   bool
 }
 
-// Forget drops all shifts, when the board changes to another platform or to other names.
+// Forget drops all shifts. The board calls it when it changes to another platform or to other
+// names.
 func (b *ShiftCache) Forget() {
 	*b = ShiftCache{forgetCount: b.forgetCount + 1, version: b.version + 1}
 }
 
-// Request requests the shift of an agent. For a preview it is read only after the viewer has
-// stayed at the agent for a moment, and if reading is fast. now is on the board's clock.
+// Request requests the shift of the agent in view. For a preview the shift is read only if reading
+// is fast, and only after the viewer has stayed on the agent for a moment. now is on the board's
+// clock.
 func (b *ShiftCache) Request(username string, isPreview bool, now time.Time) {
 	if b == nil {
 		return
@@ -64,9 +67,9 @@ func (b *ShiftCache) Request(username string, isPreview bool, now time.Time) {
 	}
 }
 
-// NextRead returns a command that reads the shift requested since the last call, or nil if nothing
-// has to be read. s is the shown snapshot, at is its time on the server's clock, and now is on the
-// board's clock.
+// NextRead returns a command that reads the requested shift. It returns nil if the shift is known
+// already, a command is still running, or nothing was requested since the last call. s is the shown
+// snapshot, at is the time of s on the server's clock, and now is on the board's clock.
 func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s *model.Snapshot, at, now time.Time) tea.Cmd {
 	if !b.isRequestedAgain {
 		b.requested = ""
@@ -98,7 +101,7 @@ func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s 
 	})
 }
 
-// shiftReadMsg carries the shift of an agent.
+// shiftReadMsg carries the result of reading an agent's shift.
 type shiftReadMsg struct {
 	cache    *ShiftCache
 	epoch    uint64
@@ -107,7 +110,8 @@ type shiftReadMsg struct {
 	duration time.Duration
 }
 
-// Arrive stores the shift in the cache.
+// Arrive stores the result in the cache. It drops the result if the cache was cleared in the
+// meantime.
 func (m shiftReadMsg) Arrive() tea.Cmd {
 	b := m.cache
 	if m.epoch != b.forgetCount {
@@ -122,13 +126,13 @@ func (m shiftReadMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// isValid reports whether the result is still valid at a time on the server's clock. Shifts are read
-// again every hour, because the board itself knows only the last hour.
+// isValid reports whether the result can be used at a time on the server's clock. Shifts are read
+// again in every hour, because the board itself remembers only the last hour.
 func (k *shiftResult) isValid(at time.Time) bool {
 	return !k.failed && k.readAt.Truncate(time.Hour).Equal(at.Truncate(time.Hour))
 }
 
-// Version returns a number that changes with every result.
+// Version returns a number that changes whenever the cache changes.
 func (b *ShiftCache) Version() uint64 {
 	if b == nil {
 		return 0
@@ -136,8 +140,8 @@ func (b *ShiftCache) Version() uint64 {
 	return b.version
 }
 
-// answeredBy returns the number of contacts that an agent has answered on a channel, 0
-// if unknown.
+// answeredBy returns the number of contacts that an agent has answered on a channel. It returns 0
+// if the number is unknown.
 func answeredBy(s *model.Snapshot, username string, ch model.Channel) int64 {
 	r := s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch})
 	if r == nil {

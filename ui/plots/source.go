@@ -17,8 +17,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// Source holds the data that charts are drawn from. The board makes one for each message or frame.
-// It is read-only.
+// Source holds the data that charts are drawn from. The board makes a new Source for each message
+// or frame. It is read-only.
 type Source struct {
 	Look       *style.Look
 	Floor      *snapshot.View
@@ -26,22 +26,22 @@ type Source struct {
 	CustomKPIs map[alert.Scope][]alert.KPI // configured KPIs
 	Trends     render.Trends               // samples until the time of the shown snapshot
 	Alerts     *render.Alerts              // alerts at the time of the shown snapshot
-	Events     func() []model.Mark         // returns actions and notes on the server's clock; nil: none
+	Events     func() []model.Mark         // returns actions and notes to mark, on the server's clock; nil: none
 }
 
-// Baselines returns baselines of figures. A [FigureSource] may implement it.
+// Baselines provides baselines of figures. A [FigureSource] may also implement Baselines.
 type Baselines interface {
-	// Baseline returns the baseline of a record's figure for the times of a trend.
-	// Without data its Days are empty.
+	// Baseline returns the baseline of a record's figure at the times of a trend. If there is no
+	// baseline, the Days of the result are empty.
 	Baseline(name string, k alert.Key, trend alert.Trend) forecast.UsualBand
 }
 
-// FigureSource returns the figures of the floor and their targets.
+// FigureSource provides the figures of the floor and their targets.
 type FigureSource interface {
-	// Charted returns the figures of a scope that can be drawn in charts.
+	// Charted returns the figures of a scope that charts can draw.
 	Charted(s alert.Scope) []alert.KPI
-	// Goal returns the targets of a service, or of the floor for "".
+	// Goal returns the targets of a service. The service "" stands for the floor.
 	Goal(service string) alert.Goal
-	// Value returns the current value of a record's figure.
+	// Value returns the current value of a figure for the record of k.
 	Value(name string, k alert.Key) model.Figure
 }

@@ -13,25 +13,25 @@ import (
 	"wallboard/ui/style"
 )
 
-// Tile is one figure with its label and trend.
+// Tile is a figure that is drawn with its label and, if there is room, its trend.
 type Tile struct {
 	Label         string
-	ShortLabel    string // short label if the long one does not fit; "": cut the long one
+	ShortLabel    string // used if Label does not fit; "": cut Label
 	Value         string
-	Reference     string // reference value under the figure
-	ForecastRange string // range of the end-of-day forecast; "": unknown
-	ShortForecast string // short form of the forecast
+	Reference     string // text about a reference value, drawn below the figure
+	ForecastRange string // text with the range of the end-of-day forecast; "": unknown
+	ShortForecast string // text used if ForecastRange does not fit
 	Level         render.Level
-	Missed        string    // mark of a figure of the day that misses its target; "": none
-	Dim           bool      // the figure is dimmed, because it is unknown or zero
-	Wide          bool      // a panel of the tile is twice as wide as others
-	SmallText     string    // text of a small tile in place of the trend
+	Missed        string    // mark before a figure of the day that misses its target; "": none
+	Dim           bool      // the value is dimmed, because it is unknown or zero
+	Wide          bool      // as a panel the tile is twice as wide as others
+	SmallText     string    // drawn in place of the trend if the tile is small
 	Series        []float64 // samples of the trend
 	Format        alert.Format
 }
 
-// ApplyAlerts sets the level of the tile of a record's figure, and the mark of a figure of the day that
-// misses its target.
+// ApplyAlerts sets the level of the tile of a record's figure by the open alerts about that figure.
+// If an alert says that a figure of the day misses its target, it also sets the mark missedGlyph.
 func (t *Tile) ApplyAlerts(shown *render.Alerts, k alert.Key, figure, missedGlyph string) {
 	t.Level = shown.FigureLevel(k, figure)
 	if shown.Alarm(k).MissesTarget(figure) {
@@ -50,10 +50,10 @@ const (
 	TileLargeWithTrend                 // a panel with large digits and the trend
 )
 
-// trendRows is the height of the trend in the largest tiles.
+// trendRows is the height of the trend in tiles of size TileLargeWithTrend.
 const trendRows = 2
 
-// Lines returns the height of a tile.
+// Lines returns the height of a tile of this size.
 func (s TileSize) Lines() int {
 	return [...]int{
 		TileCompact: 2, TileMedium: style.PanelFrameLines + chart.HalfRows + 1, TileLarge: style.PanelFrameLines + chart.DigitRows,
@@ -61,8 +61,7 @@ func (s TileSize) Lines() int {
 	}[s]
 }
 
-// TileDrawings caches drawn tiles by position, because few of them change between
-// frames.
+// TileDrawings caches drawn tiles by their position, because few tiles change between frames.
 type TileDrawings struct {
 	options *render.Options
 	drawn   []tileDrawing
@@ -75,7 +74,7 @@ type tileDrawing struct {
 	lines []string
 }
 
-// Draw returns the tile at a position in lines of exactly w cells.
+// Draw returns the lines of the tile at position index, each exactly w cells wide.
 func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size TileSize) []string {
 	if d.options != lk.Render {
 		d.options, d.drawn = lk.Render, nil
@@ -86,7 +85,7 @@ func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size Tile
 	k := &d.drawn[index]
 	if k.w != w || k.size != size || !k.tile.equals(t) {
 		k.tile, k.w, k.size = *t, w, size
-		k.tile.Series = slices.Clone(t.Series) // the original buffer is reused
+		k.tile.Series = slices.Clone(t.Series) // a copy, because the caller reuses the buffer
 		k.lines = t.draw(lk, w, size)
 		for i := range k.lines {
 			k.lines[i] = style.Fit(k.lines[i], w, lk.Glyphs.Ellipsis)
@@ -102,8 +101,8 @@ func (t *Tile) equals(o *Tile) bool {
 		slices.EqualFunc(t.Series, o.Series, EqualSample)
 }
 
-// PanelsIn returns how many tiles, from the first on, fit side by side as panels in a number of
-// columns, at least one.
+// PanelsIn returns how many of the tiles, from the first on, fit side by side as panels in a number
+// of columns. The result is at least 1.
 func PanelsIn(tiles []Tile, columns int) int {
 	n := 0
 	for _, t := range tiles {
@@ -115,7 +114,7 @@ func PanelsIn(tiles []Tile, columns int) int {
 	return max(n, 1)
 }
 
-// ColumnsOf returns how many columns tiles take side by side as panels.
+// ColumnsOf returns how many columns the tiles take as panels side by side.
 func ColumnsOf(tiles []Tile) int {
 	n := 0
 	for i := range tiles {
@@ -124,7 +123,7 @@ func ColumnsOf(tiles []Tile) int {
 	return n
 }
 
-// columns returns how many columns a tile takes.
+// columns returns how many columns a tile of a size takes.
 func (t *Tile) columns(size TileSize) int {
 	if t.Wide && size != TileCompact {
 		return 2
@@ -132,8 +131,8 @@ func (t *Tile) columns(size TileSize) int {
 	return 1
 }
 
-// Row draws the tiles from index from on side by side in columns of equal width. A wide tile takes
-// two columns.
+// Row draws tiles side by side in columns of equal width, from index from on until the columns are
+// filled. A wide tile takes two columns.
 func (d *TileDrawings) Row(lk *style.Look, tiles []Tile, from, w, columns int, size TileSize) []string {
 	out := make([]string, size.Lines())
 	x, index := 0, from
@@ -162,14 +161,14 @@ func (t *Tile) draw(lk *style.Look, w int, size TileSize) []string {
 	if size == TileCompact {
 		return t.drawCompact(lk, w)
 	}
-	const gap = 1 // to the next tile
+	const gap = 1 // cells between two tiles
 	return t.drawPanel(lk, w-gap, size)
 }
 
 // drawCompact draws the tile in two lines.
 func (t *Tile) drawCompact(lk *style.Look, w int) []string {
 	start := func() *style.Line { return style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1) }
-	available := w - 3 // one blank before it, and the gap to the next
+	available := w - 3 // without a blank before the tile and the gap to the next one
 	dim := lk.Style(themes.Dim)
 	name, figure := t.labelText(available), t.markText(lk)+t.Value
 	label := start().Add(dim, name)
@@ -186,8 +185,8 @@ func (t *Tile) drawCompact(lk *style.Look, w int) []string {
 	return []string{label.End(themes.Style{}), value.End(themes.Style{})}
 }
 
-// drawPanel draws the tile as a panel with large digits. The frame and the background show the level of
-// its alerts.
+// drawPanel draws the tile as a panel with large digits. The color of the frame and the background
+// shows the level of the tile's alerts.
 func (t *Tile) drawPanel(lk *style.Look, w int, size TileSize) []string {
 	available := w - style.PanelSideCells
 	p := style.Panel{Title: t.labelText(available), Foot: style.FirstFitting(available, t.footText(t.ForecastRange), t.footText(t.ShortForecast), t.Reference, "")}
@@ -209,8 +208,8 @@ func (t *Tile) drawPanel(lk *style.Look, w int, size TileSize) []string {
 	return lk.Frame(w, p, append(lines, t.DrawTrend(lk, available, size.Lines()-style.PanelFrameLines-len(lines))...))
 }
 
-// markText returns the mark before the figure or the title, followed by a blank: the glyph of the level,
-// or the mark of a missed target. It returns "" if the tile has neither.
+// markText returns the mark before the figure or the title, followed by a blank. The mark is the
+// glyph of the level, or that of a missed target. The text is "" if the tile has neither.
 func (t *Tile) markText(lk *style.Look) string {
 	if mark := cmp.Or(t.Level.Glyph(lk.ASCII), t.Missed); mark != "" {
 		return mark + " "
@@ -218,7 +217,8 @@ func (t *Tile) markText(lk *style.Look) string {
 	return ""
 }
 
-// footText returns the reference value and the forecast.
+// footText returns the text below the figure: the reference value and the forecast, as far as the
+// tile has them.
 func (t *Tile) footText(forecastText string) string {
 	if t.Reference == "" || forecastText == "" {
 		return t.Reference + forecastText
@@ -226,7 +226,8 @@ func (t *Tile) footText(forecastText string) string {
 	return t.Reference + ", " + forecastText
 }
 
-// labelText returns the label, or the short one if the long one does not fit.
+// labelText returns the label, or the short label if the label does not fit into the available
+// cells.
 func (t *Tile) labelText(available int) string {
 	if t.ShortLabel != "" && style.Width(t.Label) > available {
 		return t.ShortLabel
@@ -234,7 +235,8 @@ func (t *Tile) labelText(available int) string {
 	return t.Label
 }
 
-// DrawTrend draws the samples as an area of h lines, the newest value at the right.
+// DrawTrend draws the samples as an area of w cells and h lines, with the newest sample at the
+// right.
 func (t *Tile) DrawTrend(lk *style.Look, w, h int) []string {
 	if h <= 0 || w <= 0 {
 		return nil
@@ -259,9 +261,9 @@ func (t *Tile) valueStyle(lk *style.Look) themes.Style {
 	return lk.Style(themes.Digits)
 }
 
-// DigitStyle returns the style of large digits. Unlike valueStyle it has no underline for critical
-// figures, which would cut through the digits. If panels have a tint, the tint alone shows the level,
-// because it is easier to see.
+// DigitStyle returns the escape sequence for the large digits. Critical figures are not underlined,
+// unlike with valueStyle, because the line would cut through the digits. If panels have a tint,
+// only the tint shows the level, because it is easier to see.
 func (t *Tile) DigitStyle(lk *style.Look) string {
 	switch {
 	case t.Dim:
@@ -286,31 +288,31 @@ func (t *Tile) sparkline(lk *style.Look, w int) string {
 	}.Render(t.Series)
 }
 
-// MinDigitsWidth is the minimum width of a figure like 12:34 in large digits, MinWideDigitsWidth that
-// of the same figure with dots two cells wide.
+// MinDigitsWidth is the minimum width of a figure such as 12:34 in large digits. MinWideDigitsWidth
+// is its minimum width in digits with dots of two cells.
 const (
 	MinDigitsWidth     = 17
 	MinWideDigitsWidth = 2 * MinDigitsWidth
 )
 
-// TileLayout is a layout of tiles: their size and the number of columns and rows.
+// TileLayout is a layout of tiles: the size of the tiles and the number of columns and rows.
 type TileLayout struct {
 	Size          TileSize
 	Columns, Rows int
 }
 
-// Lines returns how many lines the rows take.
+// Lines returns how many lines all rows take.
 func (a TileLayout) Lines() int { return a.Rows * a.Size.Lines() }
 
-// TileLayouts returns the layouts in which n tiles fit in w cells, from the smallest
-// tiles to the largest.
+// TileLayouts returns the layouts of n tiles in w cells, from the smallest tiles to those of size
+// largest.
 func TileLayouts(n, w int, largest TileSize) []TileLayout {
 	least := [...]int{TileCompact: 20, TileMedium: 20, TileLarge: MinDigitsWidth + 4, TileLargeWithTrend: MinDigitsWidth + 4}
 	var out []TileLayout
 	for size := TileCompact; size <= largest; size++ {
 		columns := min(max(w/least[size], 1), n)
 		rows := (n + columns - 1) / columns
-		// Balance the columns for this number of rows.
+		// Without changing the number of rows, spread the tiles evenly over the columns.
 		columns = (n + rows - 1) / rows
 		out = append(out, TileLayout{size, columns, rows})
 	}

@@ -8,17 +8,17 @@ import (
 	"wallboard/ui/table"
 )
 
-// AgentSummary summarizes a set of agents.
+// AgentSummary summarizes the states and alerts of several agents.
 type AgentSummary struct {
 	StateCounts map[model.UserStatus]int // number of agents in each state
-	// WorstAgent describes the agent with the most urgent alert, and among equals the one
-	// longest over the limit; "": no agent has an alert. Level is the level of that
-	// agent's open alerts.
+	// WorstAgent describes the agent with the most urgent alert. If several alerts are equally
+	// urgent, it describes the agent who is longest over the limit. It is "" if no agent has an
+	// alert. Level is the worst level of that agent's open alerts.
 	WorstAgent string
 	Level      Level
 }
 
-// CountStates returns the number of rows in each state.
+// CountStates returns the number of agents in each state.
 func (s *Agents) CountStates() map[model.UserStatus]int {
 	out := make(map[model.UserStatus]int)
 	for i := range s.rows {
@@ -27,8 +27,8 @@ func (s *Agents) CountStates() map[model.UserStatus]int {
 	return out
 }
 
-// Summarize summarizes the rows with the given indexes, and puts the mark of the most urgent alert
-// among them on dst. It skips rows that do not exist.
+// Summarize summarizes the agents in the rows with the given indexes, and puts the mark of the most
+// urgent alert among these agents on dst. It skips rows that do not exist.
 func (s *Agents) Summarize(members []int32, dst *table.Row) AgentSummary {
 	v, out := &s.view, AgentSummary{StateCounts: make(map[model.UserStatus]int)}
 	var worst *row[model.UserStat]

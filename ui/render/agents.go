@@ -10,22 +10,22 @@ import (
 	"wallboard/ui/table"
 )
 
-// Agents holds the rows of the agents on one channel, or of those assigned to the
-// scope's service and group. The keys are user names.
+// Agents holds the rows of the agents on one channel. If the scope names a service or a group, only
+// agents assigned to it have a row. The keys are user names.
 //
-// A user without figures is listed as well if their state on the channel is known, so
-// that a refused subscription hides no agent. Operators have a list of their own,
-// [Operators], and no agent figures.
+// A user without figures also has a row if the state of the user on the channel is known, so that
+// no agent disappears when a subscription is refused. Operators have no agent figures and are
+// listed in [Operators] instead.
 type Agents struct {
 	source[model.UserStat]
 
 	missing   []userWithoutFigures             // users without figures who are not operators
 	namesakes model.Namesakes                  // agents with the same name as another agent
-	users     *model.Table[string, model.User] // table of the last update
+	users     *model.Table[string, model.User] // table of users at the last update
 }
 
-// userWithoutFigures is a user for whom the platform sends no figures. stat is the record that is made
-// from the user once their state is known.
+// userWithoutFigures is a user for whom the platform sends no figures. Once the state of the user
+// is known, stat is a record that is made from the user.
 type userWithoutFigures struct {
 	index int // index in the table of users
 	user  *model.User
@@ -53,7 +53,7 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 		searchWords: addAgentSearchWords,
 		stateWord:   func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
 		drawRow: func(v *View, r *row[model.UserStat], dst *table.Row) {
-			v.setAlarmMark(r.alarm, Critical, dst) // many agents are a little late: tints on most rows would mean nothing
+			v.setAlarmMark(r.alarm, Critical, dst) // many agents are a little late, and tints on most rows would mean nothing
 		},
 		columns: agentColumns(),
 		legend:  phrases.AgentColumns(),
@@ -87,9 +87,9 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	s.truncate(s.addMissing(kept, snap, v))
 }
 
-// sameScope reports whether the same agents are in the scope as before, given records with
-// the same keys in the same places. The services and groups of an agent may change with
-// the agent's record or the user's.
+// sameScope reports whether the scope contains the same agents as at the last update. The records
+// must have the same keys in the same places as then. An agent can enter or leave the scope when
+// the record of the agent or of the user changes.
 func (s *Agents) sameScope(records []*model.UserStat, users *model.Table[string, model.User]) bool {
 	previous := s.users.Rows()
 	for i, u := range users.Rows() {
@@ -109,7 +109,7 @@ func (s *Agents) sameScope(records []*model.UserStat, users *model.Table[string,
 // Name returns the name of the agent in row i.
 func (s *Agents) Name(i int) string { return s.rows[i].name }
 
-// findMissing finds the users without figures who are not operators. The result stays
+// findMissing finds the users who have no figures on a channel and are not operators. The result is
 // valid until a record is added or removed.
 func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 	s.missing = s.missing[:0]
@@ -124,8 +124,8 @@ func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 	}
 }
 
-// addMissing appends a row, starting at n, for each user without figures whose state is
-// known, and returns the new number of rows.
+// addMissing adds a row for each user without figures whose state is known. n is the number of rows
+// so far. It returns the new number of rows.
 func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 	users := snap.Users.Rows()
 	for i := range s.missing {
@@ -145,7 +145,7 @@ func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 	return n
 }
 
-// statOf returns a record with the known part of a user's figures.
+// statOf returns an agent's record that contains what is known from the user: name, state and activity.
 func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	return &model.UserStat{
 		Username: u.Username, Name: u.Name, Surname: u.Surname, Stamp: u.Stamp,
@@ -155,8 +155,8 @@ func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	}
 }
 
-// personName returns the display name of a user: the configured name, or surname and name,
-// or the user name.
+// personName returns the display name of a user: the configured name, or surname and name, or the user
+// name.
 func (v *View) personName(username, surname, name model.Text) string {
 	id := username.String()
 	if s := v.Options.Names.Of(model.NameUser, id); s != id {
@@ -170,7 +170,7 @@ func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
 	add(r.name)
 	add(r.key)
 	if st := StateOf(a.Status, a.Channel); st.Token == themes.StateOther {
-		add(st.Word) // the platform's own word, which a viewer may not know by its first letters
+		add(st.Word) // the platform's own word, whose first letters a viewer may not know
 	}
 	add(v.activity(a.ActivityCode, a.ActivityCode2))
 	add(a.ActivityCode.String())
@@ -183,7 +183,7 @@ func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
 	r.alarm.addSearchWords(add)
 }
 
-// activity returns the name of an agent's activity, followed by that of a second code.
+// activity returns the names of an agent's activity and of a second activity, as far as they are known.
 func (v *View) activity(first, second model.Text) string {
 	a, b := v.displayName(model.NameActivity, first), v.displayName(model.NameActivity, second)
 	switch {
@@ -229,24 +229,24 @@ func agentColumns() []column[model.UserStat] {
 	})
 }
 
-// timePriority is the priority of the time in state.
+// timePriority is the priority of the column of the time in state.
 const timePriority = 98
 
-// agentNameColumn returns the column of names. Only the state and its time are kept on the
-// smallest screens before the name gets its full width.
+// agentNameColumn returns the column of names. On the smallest screens, the state and its time are
+// shown before the name gets its full width.
 func agentNameColumn() table.Column {
 	c := wordsColumn("name", "Agent", 10, 17, 34, 100)
 	c.DropBelow = timePriority
 	return c
 }
 
-// withoutFlash keeps a column that changes all the time from flashing.
+// withoutFlash returns a column whose changes are not highlighted, because its values change all the time.
 func withoutFlash[R any](c column[R]) column[R] {
 	c.NoFlash = true
 	return c
 }
 
-// stateColumn returns the column of states, sorted in the order of [StateOrder].
+// stateColumn returns a column of agents' states. It sorts in the order of [StateOrder].
 func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return column[R]{
 		Column: momentaryColumn(c),
@@ -261,7 +261,7 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 	}
 }
 
-// agentStateColumn returns the column of agents' states, with the mark of a pending action.
+// agentStateColumn returns the column of agents' states. A cell also shows the mark of a pending action.
 func agentStateColumn() column[model.UserStat] {
 	const withMark = 23 // "▣ Busy not ready ◌ dial"
 	c := stateColumn(wordsColumn("state", "State", 16, withMark, withMark, 99), func(r *model.UserStat) *model.AgentFigures {
@@ -278,7 +278,7 @@ func agentStateColumn() column[model.UserStat] {
 	return c
 }
 
-// timeInStateColumn returns the column of times in the current state.
+// timeInStateColumn returns a column of the times that agents have been in their current states.
 func timeInStateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return sinceColumn(c, func(r *R) model.Instant { return get(r).TimeInState }).
 		withPresumedMark(model.PresumedInState, func(r *R) bool { return get(r).TimeInState.Known() })

@@ -16,29 +16,28 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Alarm holds the active alerts of a record. Alerts that need a person are drawn first, the most
-// urgent one first, with colors, glyphs and words. The others follow, with an unobtrusive mark
-// for their standing. An alert about a figure of the day has an unobtrusive mark in the cell of
-// that figure, because the figure can hardly be changed any more. A nil Alarm has no alerts.
+// Alarm holds the active alerts of a record, for drawing its row. Alerts that need a person come first, the
+// most urgent one first, with colors, glyphs and words. Other alerts have an unobtrusive mark that shows
+// why they need no person. An alert about a figure of the day has an unobtrusive mark in the cell of that
+// figure, because the figure can hardly be changed any more. A nil Alarm has no alerts.
 type Alarm struct {
 	// Level is the worst level of the alerts that need a person.
 	Level Level
 
 	serial  uint64        // unique for every Alarm
-	reasons []alarmReason // alerts about the present, the most urgent first
-	missed  []alarmReason // open alerts about figures of the day that have a cell
+	reasons []alarmReason // all other alerts, the most urgent first
+	missed  []alarmReason // alerts that figures of the day with a cell of their own miss their targets
 }
 
-// alarmReason is an alert as rows show it.
+// alarmReason is what a row shows of an alert.
 type alarmReason struct {
 	rule, kpi string
 	level     Level
 	standing  situation.Standing
-	doubtful  bool // not verified
+	doubtful  bool // the figures of the alert are not verified
 }
 
-// word returns the text of the reason in a row, with a question mark if the feed does
-// not verify the figures.
+// word returns the text for the alert in a row, with a question mark if the figures are not verified.
 func (r alarmReason) word() string {
 	word := alert.RuleTitle(r.rule)
 	if r.doubtful {
@@ -50,16 +49,15 @@ func (r alarmReason) word() string {
 // isOpen reports whether the alert needs a person.
 func (r alarmReason) isOpen() bool { return r.standing == situation.StandingOpen }
 
-// isUnattended reports whether the alert needs a person or is watched, so that no viewer has dealt with
-// it yet.
+// isUnattended reports whether the alert needs a person, or is watched and no viewer has dealt with it.
 func (r alarmReason) isUnattended() bool { return r.standing <= situation.StandingWatched }
 
-// mark returns the mark of an alert that needs no person.
+// mark returns the glyph of an alert that needs no person.
 func (r alarmReason) mark(ascii bool) string {
 	return standingState(r.standing, r.level).Glyph(ascii)
 }
 
-// standingState returns how an alert or a situation of a level that needs no person is drawn.
+// standingState returns how an alert or a situation is drawn that, by its standing, needs no person.
 func standingState(s situation.Standing, l Level) State {
 	switch s {
 	case situation.StandingSilenced:
@@ -76,12 +74,12 @@ func standingState(s situation.Standing, l Level) State {
 	return State{"Watched", themes.Dim, "·", "."}
 }
 
-// isNamed reports whether one of the names is the reason's rule or KPI.
+// isNamed reports whether names contains the rule or the KPI of the alert.
 func (r alarmReason) isNamed(names []string) bool {
 	return slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)
 }
 
-// urgency orders reasons: critical ones, warnings, and those that need no person.
+// urgency returns the rank of the alert: alerts that need no person rank lowest, critical ones highest.
 func (r alarmReason) urgency() int {
 	if !r.isOpen() {
 		return 0
@@ -89,13 +87,13 @@ func (r alarmReason) urgency() int {
 	return int(r.level)
 }
 
-// newAlarm returns the alarm of some alerts.
+// newAlarm returns the alarm of a record with some alerts.
 func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
 		r := alarmReason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), standing: e.standing, doubtful: !e.UnverifiedSince.IsZero()}
 		switch {
-		case e.Daily && hasOwnCell(&e.Alert) && (r.standing != situation.StandingDaily || strings.Contains(e.Text, alert.TargetStillMet)): // taken over, or still on target: no mark
+		case e.Daily && hasOwnCell(&e.Alert) && (r.standing != situation.StandingDaily || strings.Contains(e.Text, alert.TargetStillMet)): // no mark if a viewer has taken the alert over, or the figure is still on target
 		case e.Daily && hasOwnCell(&e.Alert):
 			a.missed = append(a.missed, r)
 		default:
@@ -111,14 +109,14 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	return a
 }
 
-// hasOwnCell reports whether an alert is about a figure with a column or a tile. Other alerts, such as
-// those of custom rules with a condition, are shown only as words.
+// hasOwnCell reports whether an alert is about a figure with a column or a tile of its own. Other
+// alerts, such as those of custom rules with a condition, are shown only as words.
 func hasOwnCell(a *alert.Alert) bool {
 	f := kpi.Named(a.KPI)
 	switch {
 	case a.KPI == "":
 		return alert.BuiltInRule(a.Rule).Column != alert.ColumnNone
-	case f == nil: // a configured KPI has both
+	case f == nil: // a configured KPI has a column and a tile
 		return true
 	case a.Key.Scope == alert.Floor:
 		return f.Tile.Label != ""
@@ -127,11 +125,11 @@ func hasOwnCell(a *alert.Alert) bool {
 	return form != nil && form.Heading != ""
 }
 
-// hasReasons reports whether there are alerts to show with words, acknowledged or not.
+// hasReasons reports whether the row shows alerts with words. Viewers may have taken these alerts over.
 func (a *Alarm) hasReasons() bool { return a != nil && len(a.reasons) > 0 }
 
-// MostUrgent returns the most urgent reason, unless a viewer has dealt with it, and the level of
-// the alarm.
+// MostUrgent returns the word of the most urgent alert and the level of the alarm. The word is ""
+// if there is no alert, or if a viewer has dealt with the most urgent one.
 func (a *Alarm) MostUrgent() (word string, level Level) {
 	if !a.hasReasons() || !a.reasons[0].isUnattended() {
 		return "", Normal
@@ -139,7 +137,7 @@ func (a *Alarm) MostUrgent() (word string, level Level) {
 	return a.reasons[0].word(), a.Level
 }
 
-// urgency returns the urgency of the most urgent reason, 0 for none.
+// urgency returns the rank of the most urgent alert, or 0 without alerts.
 func (a *Alarm) urgency() int {
 	if !a.hasReasons() {
 		return 0
@@ -147,7 +145,7 @@ func (a *Alarm) urgency() int {
 	return a.reasons[0].urgency() + 1
 }
 
-// id returns a number that identifies the alarm, 0 for none.
+// id returns a number that identifies the alarm, or 0 for a nil Alarm.
 func (a *Alarm) id() uint64 {
 	if a == nil {
 		return 0
@@ -155,14 +153,14 @@ func (a *Alarm) id() uint64 {
 	return a.serial
 }
 
-// level returns the level that colors a figure: the worst level of the open and watched alerts
-// whose rule or KPI has one of the names.
+// level returns the worst level of the open and watched alerts whose rule or KPI is one of the
+// names. It determines the color of a figure.
 func (a *Alarm) level(names ...string) Level { return a.worstLevel(alarmReason.isUnattended, names) }
 
-// openLevel is like level, but ignores watched alerts. Marks use it.
+// openLevel returns the worst level of the open alerts whose rule or KPI is one of the names. Marks use it.
 func (a *Alarm) openLevel(names ...string) Level { return a.worstLevel(alarmReason.isOpen, names) }
 
-// worstLevel returns the worst level of the reasons that count and have one of the names.
+// worstLevel returns the worst level of the alerts that count and whose rule or KPI is one of the names.
 func (a *Alarm) worstLevel(counts func(alarmReason) bool, names []string) Level {
 	worst := Normal
 	if a == nil {
@@ -176,19 +174,19 @@ func (a *Alarm) worstLevel(counts func(alarmReason) bool, names []string) Level 
 	return worst
 }
 
-// MissesTarget reports whether an open alert says that a figure of the day, or a rule about it,
-// with one of the names misses its target.
+// MissesTarget reports whether an alert says that a figure of the day misses its target. The rule or the
+// KPI of the alert must be one of the names. Alerts that a viewer has taken over do not count.
 func (a *Alarm) MissesTarget(names ...string) bool {
 	return a != nil && slices.ContainsFunc(a.missed, func(r alarmReason) bool { return r.isNamed(names) })
 }
 
-// hasReasonAbout reports whether an alert, acknowledged or not, has one of the names as its
-// rule or KPI.
+// hasReasonAbout reports whether the record has an alert whose rule or KPI is one of the names.
+// Alerts that a viewer has taken over count as well.
 func (a *Alarm) hasReasonAbout(names ...string) bool {
 	return a != nil && slices.ContainsFunc(a.reasons, func(r alarmReason) bool { return r.isNamed(names) })
 }
 
-// addSearchWords calls add with the texts that a filter finds the alarm by.
+// addSearchWords calls add with each text by which a filter finds the alerts.
 func (a *Alarm) addSearchWords(add func(string)) {
 	if a == nil {
 		return
@@ -201,7 +199,8 @@ func (a *Alarm) addSearchWords(add func(string)) {
 	}
 }
 
-// appendText appends the alarm's glyph and words, then those of alerts that need no person.
+// appendText appends the glyph and the words of the alarm to dst: first the alerts that need a
+// person, then the others with their marks.
 func (a *Alarm) appendText(dst []byte, ascii bool) []byte {
 	if !a.hasReasons() {
 		return dst
@@ -223,8 +222,9 @@ func (a *Alarm) appendText(dst []byte, ascii bool) []byte {
 	return dst
 }
 
-// appendFittingText is like append, limited to the width of a cell. An ellipsis and a count of the
-// acknowledged alerts replace words that do not fit. A single word that is too long is cut.
+// appendFittingText sets the text of a cell to that of appendText, shortened to the width of the
+// cell. An ellipsis replaces alerts that do not fit. If only alerts that need no person do not fit,
+// a count replaces them. A single word that is too long is cut.
 func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	ascii, width := v.Options.ASCII, v.Options.WidthMethod.StringWidth
 	dst.Text = a.appendText(dst.Text, ascii)
@@ -236,7 +236,7 @@ func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	for n := len(a.reasons) - 1; n > 0; n-- {
 		short.reasons = a.reasons[:n]
 		text, more := string(short.appendText(nil, ascii)), a.summarizeRest(n, ascii, ", "+ellipsis)
-		if available := dst.Width - width(more); n == 1 && width(text) > available { // the ellipsis stands for both
+		if available := dst.Width - width(more); n == 1 && width(text) > available { // one ellipsis stands for the rest of the word and for the other alerts
 			more = a.summarizeRest(n, ascii, "")
 			text = v.Options.WidthMethod.Truncate(text+ellipsis, max(dst.Width-width(more), 0), ellipsis)
 		}
@@ -247,15 +247,15 @@ func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	}
 }
 
-// summarizeRest summarizes the reasons from n on: the text open stands for open ones, and a count
-// for acknowledged ones.
+// summarizeRest returns a text that stands for the alerts from index n on. Alerts that need no
+// person are counted if the alert before them needs one. For all others the text is open.
 func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 	text, taken := "", 0
 	for _, r := range a.reasons[n:] {
 		if !r.isOpen() && a.reasons[n-1].isOpen() {
 			taken++
 		} else {
-			text = open // open, or acknowledged like the one before
+			text = open // needs a person, or needs none like the alert before it
 		}
 	}
 	if taken > 0 {
@@ -264,7 +264,7 @@ func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 	return text
 }
 
-// token returns the token that the alarm is drawn with.
+// token returns the token of the alarm's color.
 func (a *Alarm) token() themes.Token {
 	switch {
 	case !a.hasReasons():
@@ -275,12 +275,12 @@ func (a *Alarm) token() themes.Token {
 	return a.Level.Token()
 }
 
-// headingSpan returns the alarm's text for a heading.
+// headingSpan returns the text of the alarm for the heading of a detail view.
 func (a *Alarm) headingSpan(v *View) textlayout.Span {
 	return textlayout.NewSpan(string(a.appendText(nil, v.Options.ASCII)), a.token())
 }
 
-// setAlarmMark puts the mark of an alarm in front of a row, and tints the row from a level on.
+// setAlarmMark puts the mark of an alarm in front of a row. From the level tintFrom on, it tints the row.
 func (v *View) setAlarmMark(a *Alarm, tintFrom Level, dst *table.Row) {
 	switch {
 	case !a.hasReasons():
@@ -293,12 +293,11 @@ func (v *View) setAlarmMark(a *Alarm, tintFrom Level, dst *table.Row) {
 	}
 }
 
-// alarmColumn returns the column of alarms, sorted by urgency, then by the number of waiting
-// contacts, then by name.
+// alarmColumn returns the column of alarms. It sorts by urgency, number of waiting contacts, and name.
 func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 	wide := wordsColumn("alarm", "Alarm", 14, 26, 48, priority)
 	wide.SortDescending = true
-	wide.DropBelow = 86 // drop less important figures before this column shrinks
+	wide.DropBelow = 86 // before this column shrinks, less important figures are dropped
 	return column[R]{
 		Column: wide,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
@@ -319,8 +318,9 @@ func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 	}
 }
 
-// withAlarmLevel draws a column's cells in the color of the open and watched alerts whose rule or
-// KPI has one of the names, and marks figures of the day that miss their target.
+// withAlarmLevel returns a column whose cells have the color of alerts about the figure. These are
+// the open and watched alerts whose rule or KPI is one of the names. A figure of the day that
+// misses its target gets a mark.
 func (c column[R]) withAlarmLevel(names ...string) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -335,8 +335,8 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 	return c
 }
 
-// MissedGlyph returns the mark of a figure of the day beyond its target: it points up or down
-// like the deviation.
+// MissedGlyph returns the mark of a figure of the day that misses its target. The mark points down
+// if higher values are better, otherwise up.
 func (o *Options) MissedGlyph(better kpi.Direction) string {
 	if better == kpi.Higher {
 		return o.glyphOrASCII("▾", "<")
@@ -344,8 +344,8 @@ func (o *Options) MissedGlyph(better kpi.Direction) string {
 	return o.glyphOrASCII("▴", ">")
 }
 
-// withAlarm returns a figure in the color of the open and watched alerts whose rule or KPI has one of
-// the names, and with the mark of a missed target.
+// withAlarm returns a figure in the color of the open and watched alerts whose rule or KPI is one
+// of the names. If the figure misses its target, it also has a mark.
 func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, names ...string) textlayout.Span {
 	if a.MissesTarget(names...) && !v.Options.Blank {
 		s.Text = v.Options.MissedGlyph(better) + s.Text
@@ -353,7 +353,7 @@ func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, name
 	return withLevel(s, a.level(names...))
 }
 
-// addMissedMark puts the mark of a missed target in front of the figure of a cell. If the cell is too
+// addMissedMark puts the mark of a missed target in front of the figure in a cell. If the cell is too
 // narrow, it removes the blank before the percent sign, or omits the mark. It never cuts the figure.
 func (o *Options) addMissedMark(better kpi.Direction, dst *table.Cell) {
 	fits := func(text string) bool { return dst.Width == 0 || o.WidthMethod.StringWidth(text) <= dst.Width }
@@ -366,7 +366,8 @@ func (o *Options) addMissedMark(better kpi.Direction, dst *table.Cell) {
 	}
 }
 
-// Names of the rules and KPIs whose alerts concern a queue or an agent's time.
+// Names of the rules and KPIs whose alerts concern the same column: the queue, the longest wait,
+// the service level, the abandon rate, or an agent's time in state.
 var (
 	staffingNames     = append(alert.ColumnRules(alert.ColumnQueue), "queuedCalls")
 	waitNames         = append(alert.ColumnRules(alert.ColumnWait), "longestWait", "maxTimeCallOnQueue")
@@ -375,8 +376,7 @@ var (
 	timeNames         = append(alert.ColumnRules(alert.ColumnTime), "timeInState")
 )
 
-// alarmNames returns the names of the rules and KPIs whose alerts concern a figure of the
-// catalogue.
+// alarmNames returns the names of the rules and KPIs whose alerts concern a figure of the catalog.
 func alarmNames(figure string) []string {
 	switch figure {
 	case "serviceLevel":

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// AlertRows holds the rows of the active and the ended alerts. The keys are alert ids.
+// AlertRows holds the rows of the active and the ended alerts. The keys are alert IDs.
 type AlertRows struct {
 	source[AlertEntry]
 	snap *model.Snapshot
@@ -22,7 +22,7 @@ type AlertRows struct {
 
 var _ Rows = (*AlertRows)(nil)
 
-// NewAlertRows returns an empty list.
+// NewAlertRows returns a list that has no rows until its first update.
 func NewAlertRows() *AlertRows {
 	s := &AlertRows{}
 	s.spec = sourceSpec[AlertEntry]{
@@ -48,13 +48,13 @@ func NewAlertRows() *AlertRows {
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.sgr(s.Token)
 		},
 		columns:         alertColumns(),
-		optionalColumns: []column[AlertEntry]{alertValueColumn(), alertSinceColumn()}, // optional, because the text and the time show the same
+		optionalColumns: []column[AlertEntry]{alertValueColumn(), alertSinceColumn()}, // optional, because the text and the duration say the same
 		legend:          phrases.IncidentColumns(),
 	}
 	return s
 }
 
-// Update implements [Rows]. The alerts come from the view.
+// Update implements [Rows]. It takes the alerts from the view, not from the snapshot.
 func (s *AlertRows) Update(snap *model.Snapshot, v *View) {
 	s.snap = orEmpty(snap)
 	o := tableState{table: v.Alerts}
@@ -98,7 +98,7 @@ func alertState(e *AlertEntry) State {
 	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
 }
 
-// alertRank returns the sort rank of an alert; open critical ones have the highest rank.
+// alertRank returns the sort rank of an alert. Open critical alerts rank highest, ended alerts lowest.
 func alertRank(e *AlertEntry) int {
 	const levels = int(Critical) + 1
 	switch {
@@ -110,7 +110,7 @@ func alertRank(e *AlertEntry) int {
 	return int(situation.StandingTaken-e.standing+1)*levels + int(e.Level)
 }
 
-// alertDuration returns how long an alert has been active, or was.
+// alertDuration returns how long an active alert has lasted so far, or how long an ended one lasted.
 func alertDuration(v *View, e *AlertEntry) time.Duration {
 	if !e.Ended.IsZero() {
 		return e.Ended.Sub(e.Since)
@@ -138,10 +138,10 @@ func alertColumns() []column[AlertEntry] {
 	}
 }
 
-// alertStateColumn returns the column of states, with a question mark for unverified
-// alerts. It sorts by urgency, equally urgent alerts by time, the newest first.
+// alertStateColumn returns the column of states, with a question mark for unverified alerts. It
+// sorts by urgency. Equally urgent alerts are sorted by time, the newest first.
 func alertStateColumn() column[AlertEntry] {
-	c := wordsColumn("state", "State", 9, 9, 9, 98) // the mark of the row shows the same
+	c := wordsColumn("state", "State", 9, 9, 9, 98) // low priority, because the mark of the row shows the same
 	c.SortDescending = true
 	return column[AlertEntry]{
 		Column: c,
@@ -204,9 +204,8 @@ func alertSinceColumn() column[AlertEntry] {
 	}
 }
 
-// alertTextColumn returns the column of texts without the name of the record, which is in another
-// column. Texts that are too long are cut at the end of a word; the full text of the selected alert
-// is below the table.
+// alertTextColumn returns the column of texts, without the name of the record, which has its own column.
+// Long texts are cut at the end of a word. The full text of the selected alert is below the table.
 func alertTextColumn() column[AlertEntry] {
 	c := textColumn(wordsColumn("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.rec.Text })
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
@@ -220,14 +219,14 @@ func alertTextColumn() column[AlertEntry] {
 	return c
 }
 
-// alertTakenByColumn returns the column of the users who took alerts over.
+// alertTakenByColumn returns the column of the users who have taken the alerts over.
 func alertTakenByColumn() column[AlertEntry] {
 	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[AlertEntry]) string { return r.rec.Ack.By },
 		func(e *AlertEntry) bool { return e.Ack.By == "" })
 }
 
-// AlertDetail returns the lines about an alert, each exactly width cells wide: its text, when it
-// began, and which user has taken it over.
+// AlertDetail returns the lines about an alert, each exactly width cells wide: the alert's text,
+// when it began, its rule, and which user has taken it over.
 func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	if width <= 0 {
 		return nil
@@ -255,7 +254,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	}
 	text += ". Rule: " + e.Rule + "."
 	if e.Key.Channel != "" {
-		text += " Channel: " + phrases.ChannelName(e.Key.Channel) + "." // the column of channels is hidden first
+		text += " Channel: " + phrases.ChannelName(e.Key.Channel) + "." // the column of channels is the first to be hidden
 	}
 	p.Paragraph(textlayout.NewSpan(text, themes.Dim))
 	if !e.UnverifiedSince.IsZero() {
@@ -274,7 +273,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	return p.Lines
 }
 
-// inSentence returns the level as a part of a sentence.
+// inSentence returns the words for the level within a sentence.
 func (l Level) inSentence() string {
 	switch l {
 	case Warn:

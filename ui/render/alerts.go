@@ -9,19 +9,18 @@ import (
 	"wallboard/model"
 )
 
-// Alerts holds the active and the ended alerts of a floor. It must not be changed once
-// it is in use: a change makes a new Alerts, so that caches can compare pointers. A nil
-// Alerts is empty.
+// Alerts holds the active and the ended alerts of a floor. It must not be changed once it is in use. For a
+// change a new Alerts is made, so that caches can compare pointers. A nil Alerts is empty.
 type Alerts struct {
 	Entries    []*AlertEntry // active alerts first, then ended ones, each newest first
 	active     int           // number of active alerts in Entries
 	generation uint64        // counts changes to the set of entries
 	serial     uint64        // number of the latest entry or alarm
 	alarms     map[alert.Scope]*alarms
-	newsByKey  map[alert.Key]recordNews // by the key of the record
+	newsByKey  map[alert.Key]recordNews // news about records, by the key of the record
 }
 
-// AlertEntry is an alert of [Alerts]. It does not change: a changed alert is a new AlertEntry.
+// AlertEntry is an alert of [Alerts]. It never changes: a changed alert gets a new AlertEntry.
 type AlertEntry struct {
 	alert.Alert
 	standing situation.Standing
@@ -31,8 +30,8 @@ type AlertEntry struct {
 // alarms holds the alarms of the records of one scope.
 type alarms struct{ byKey map[alert.Key]*Alarm }
 
-// NewAlerts returns the alerts of an engine and their standing in a view, which may be nil. It
-// reuses the unchanged parts of previous, which may be nil.
+// NewAlerts returns the alerts of an engine, with their standing in a view. Both view and previous
+// may be nil. NewAlerts reuses the unchanged parts of previous.
 func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Alerts) *Alerts {
 	if previous == nil {
 		previous = &Alerts{}
@@ -68,20 +67,20 @@ func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Aler
 	return a
 }
 
-// Same reports whether both hold the same alerts, apart from their texts, which may
-// change every second.
+// Same reports whether a and b hold the same alerts. Their texts, which may change every second, may
+// differ.
 func (a *Alerts) Same(b *Alerts) bool {
 	return a == b || a != nil && b != nil && a.generation == b.generation && maps.Equal(a.alarms, b.alarms)
 }
 
-// equals reports whether the entry equals an alert.
+// equals reports whether the entry has the current state of an alert with the same ID.
 func (e *AlertEntry) equals(a *alert.Alert) bool {
 	return e.Level == a.Level && e.Text == a.Text && e.Value == a.Value && e.Ack == a.Ack && e.SilentUntil.Equal(a.SilentUntil) &&
 		e.UnverifiedSince.Equal(a.UnverifiedSince) && e.Ended.Equal(a.Ended)
 }
 
-// collectAlarms collects the alarms of the records. joined holds, by record, the ID of an alert about
-// another record that the record's row also shows.
+// collectAlarms makes the alarms of all records, and reuses those of previous that have not changed. joined
+// holds, by record, the ID of an alert about another record that the record's row also shows.
 func (a *Alerts) collectAlarms(joined map[alert.Key]string, previous *Alerts) {
 	byKey := make(map[alert.Key][]*AlertEntry)
 	for _, e := range a.Entries[:a.active] {
@@ -121,7 +120,7 @@ func (a *Alerts) Active() []*AlertEntry {
 	return a.Entries[:a.active]
 }
 
-// All returns the active alerts, then the ended ones.
+// All returns the active alerts, followed by the ended ones.
 func (a *Alerts) All() []*AlertEntry {
 	if a == nil {
 		return nil
@@ -129,7 +128,7 @@ func (a *Alerts) All() []*AlertEntry {
 	return a.Entries
 }
 
-// Entry returns the alert with an ID, or nil.
+// Entry returns the alert with an ID, or nil if there is none.
 func (a *Alerts) Entry(id string) *AlertEntry {
 	if a != nil {
 		for _, e := range a.Entries {
@@ -141,7 +140,7 @@ func (a *Alerts) Entry(id string) *AlertEntry {
 	return nil
 }
 
-// Alarm returns the alarm of a record.
+// Alarm returns the alarm of the record of k, or nil if the record has no alerts.
 func (a *Alerts) Alarm(k alert.Key) *Alarm {
 	if scoped := a.inScope(k.Scope); scoped != nil {
 		return scoped.byKey[k]
@@ -156,21 +155,20 @@ func (a *Alerts) inScope(s alert.Scope) *alarms {
 	return a.alarms[s]
 }
 
-// CountWaitAlerts returns how many services of a channel have an alert about a wait, and the worst level of
-// the open ones. Alerts that a viewer has taken over count as well, because that does not shorten
-// the wait.
+// CountWaitAlerts returns how many services of a channel have an alert about a wait. Alerts taken over
+// count as well, because the wait goes on. worst is the worst level of the open alerts.
 func (a *Alerts) CountWaitAlerts(ch model.Channel) (services int, worst Level) {
 	return a.countServicesWithAlert(ch, waitNames)
 }
 
-// UnderstaffingLevel returns the worst level of the open alerts about the queues of a channel.
+// UnderstaffingLevel returns the worst level of the open alerts about the queues of a channel's services.
 func (a *Alerts) UnderstaffingLevel(ch model.Channel) Level {
 	_, worst := a.countServicesWithAlert(ch, staffingNames)
 	return worst
 }
 
-// countServicesWithAlert returns how many services of a channel have an alert whose rule or KPI has one of the
-// names, and the worst level of the open ones.
+// countServicesWithAlert returns how many services of a channel have an alert whose rule or KPI is
+// one of the names. worst is the worst level of the open alerts among them.
 func (a *Alerts) countServicesWithAlert(ch model.Channel, names []string) (services int, worst Level) {
 	scoped := a.inScope(alert.Service)
 	if scoped == nil {
@@ -185,10 +183,10 @@ func (a *Alerts) countServicesWithAlert(ch model.Channel, names []string) (servi
 	return services, worst
 }
 
-// FigureLevel returns the level of the open alerts about a figure of a record.
+// FigureLevel returns the worst level of the open alerts about a figure of a record.
 func (a *Alerts) FigureLevel(k alert.Key, kpi string) Level { return a.Alarm(k).openLevel(kpi) }
 
-// The functions below return the alert keys of records.
+// The functions below return the key that alerts about a record have.
 
 func serviceKey(r *model.Service) alert.Key {
 	return alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel}

@@ -13,7 +13,7 @@ type Attendants struct{ source[model.Attendant] }
 
 var _ Rows = (*Attendants)(nil)
 
-// NewAttendants returns an empty list.
+// NewAttendants returns a list that has no rows until its first update.
 func NewAttendants() *Attendants {
 	s := &Attendants{}
 	s.spec = sourceSpec[model.Attendant]{
@@ -69,7 +69,7 @@ func attendantColumns() []column[model.Attendant] {
 	}
 }
 
-// componentColumn returns the column of components, sorted in the order of document 2.
+// componentColumn returns the column of components. It sorts in the order of document 2.
 func componentColumn() column[model.Attendant] {
 	rank := func(c model.Component) int {
 		order := model.Components()
@@ -91,13 +91,12 @@ func componentColumn() column[model.Attendant] {
 	return c
 }
 
-// Operators holds the rows of the attendants' operators on one channel. The keys are
-// user names.
+// Operators holds the rows of the operators of attendants on one channel. The keys are user names.
 type Operators struct{ source[model.Operator] }
 
 var _ Rows = (*Operators)(nil)
 
-// NewOperators returns an empty list.
+// NewOperators returns a list that has no rows until its first update.
 func NewOperators() *Operators {
 	s := &Operators{}
 	s.spec = sourceSpec[model.Operator]{

@@ -12,12 +12,12 @@ import (
 	"wallboard/ui/table"
 )
 
-// Campaigns holds the rows of the dialer campaigns. The keys are campaign ids.
+// Campaigns holds the rows of the dialer campaigns. The keys are campaign IDs.
 type Campaigns struct{ source[model.Campaign] }
 
 var _ Rows = (*Campaigns)(nil)
 
-// NewCampaigns returns an empty list with columns for the configured KPIs.
+// NewCampaigns returns an empty list that also has columns for configured KPIs.
 func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 	s := &Campaigns{}
 	s.spec = sourceSpec[model.Campaign]{
@@ -43,10 +43,10 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 	return s
 }
 
-// campaignCode returns a campaign's id as a code.
+// campaignCode returns the ID of a campaign as text.
 func campaignCode(r *model.Campaign) string { return strconv.FormatInt(r.Key(), 10) }
 
-// Update implements [Rows]. Campaigns have no channel and are shown on all.
+// Update implements [Rows]. Campaigns have no channel and are listed on all channels.
 func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 	var t *model.Table[int64, model.Campaign]
 	if snap != nil {
@@ -62,7 +62,7 @@ func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 // CampaignState is the activity of a campaign, derived from its figures.
 type CampaignState uint8
 
-// The states of a campaign. The platform's figures contain no state.
+// The states of a campaign. The platform does not send a state.
 const (
 	CampaignUnknown CampaignState = iota
 	CampaignRunning               // lines are in use, or contacts ring or talk
@@ -70,7 +70,7 @@ const (
 	CampaignEmpty                 // no contact is left to call
 )
 
-// CampaignStateOf derives the state of a campaign.
+// CampaignStateOf derives the state of a campaign from its figures.
 func CampaignStateOf(r *model.Campaign) CampaignState {
 	busy := r.UsedChannels.Or(0) > 0 || r.RingingContacts.Or(0) > 0 || r.TalkingContacts.Or(0) > 0
 	switch {
@@ -95,7 +95,7 @@ func (s CampaignState) State() State {
 	case CampaignIdle:
 		return State{"Idle", themes.Dim, "○", "o"}
 	case CampaignEmpty:
-		return State{campaignEmptyWord, themes.Warn, "□", "-"} // a triangle is the mark of an alert
+		return State{campaignEmptyWord, themes.Warn, "□", "-"} // not a triangle, because that is the mark of an alert
 	case CampaignUnknown:
 	}
 	return State{"Unknown", themes.Unknown, "·", "."}
@@ -131,7 +131,7 @@ func campaignColumns() []column[model.Campaign] {
 	})
 }
 
-// clockAfter returns the approximate time of day after a number of seconds, "" if unknown.
+// clockAfter returns the approximate time of day some seconds after now, or "" if seconds is unknown.
 func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	left, ok := seconds.Get()
 	if !ok {
@@ -140,7 +140,7 @@ func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 	return "~" + phrases.Clock(o.Format().Local(now).Add(phrases.DurationOf(left)).Round(5*time.Minute), nil)
 }
 
-// campaignStateColumn returns the column of states, sorted in the order of [CampaignState].
+// campaignStateColumn returns the column of states. It sorts in the order of the [CampaignState] constants.
 func campaignStateColumn() column[model.Campaign] {
 	const withMark, tight = 17, 12 // "● Running ◌ start", "●Runs ◌start"
 	return column[model.Campaign]{
@@ -160,7 +160,7 @@ func campaignStateColumn() column[model.Campaign] {
 	}
 }
 
-// fractionColumn returns a column of one number out of another: "3/10".
+// fractionColumn returns a column with one number out of another, such as "3/10".
 func fractionColumn[R any](c table.Column, get, total func(*R) model.Int) column[R] {
 	out := intColumn(c, get)
 	inner := out.cell
@@ -187,8 +187,7 @@ func fractionColumn[R any](c table.Column, get, total func(*R) model.Int) column
 	return out
 }
 
-// gaugeColumn returns the column that draws the penetration as a bar, so that campaigns can be
-// compared at a glance.
+// gaugeColumn returns the column that draws the penetration as a bar, for comparing campaigns.
 func gaugeColumn() column[model.Campaign] {
 	c := table.Column{
 		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, SortDescending: true, NoFlash: true,

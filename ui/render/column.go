@@ -11,21 +11,20 @@ import (
 	"wallboard/ui/table"
 )
 
-// column is a table column with the functions that draw a cell and return its value.
+// column is a table column with the functions that draw a cell and return the value of a cell.
 type column[R any] struct {
 	table.Column
 	cell  func(v *View, r *row[R], dst *table.Cell)
 	value func(v *View, r *row[R]) table.Value
-	// compare compares rows; nil: by their values.
+	// compare compares two rows. If it is nil, their values are compared.
 	compare func(v *View, a, b *row[R]) int
-	// figure is the name of the figure in the catalog; "" if the platform sends the
-	// value as shown.
+	// figure is the name of the figure in the catalog. It is "" if the platform itself sends the
+	// value that is shown.
 	figure string
 	better kpi.Direction // whether higher or lower values of the figure are better, if it has a target
 }
 
-// Results of a comparison that hold in both sort directions, as for rows with an unknown
-// value.
+// Results of a comparison that hold in both sort directions, such as for rows with an unknown value.
 const (
 	alwaysFirst  = -2
 	alwaysSecond = 2
@@ -34,7 +33,8 @@ const (
 // inBothDirections turns the result of a comparison into one that holds in both sort directions.
 func inBothDirections(c int) int { return alwaysSecond * min(max(c, -1), 1) }
 
-// compareKnown compares two values, either of which may be unknown.
+// compareKnown compares two values. okA and okB say whether the values are known; known values come
+// first in both sort directions.
 func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	switch {
 	case okA && okB:
@@ -47,7 +47,8 @@ func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	return 0
 }
 
-// compareRows compares two rows in ascending order.
+// compareRows compares two rows in ascending order. If the values are in a fixed order regardless
+// of the direction, it returns alwaysFirst or alwaysSecond.
 func (c *column[R]) compareRows(v *View, a, b *row[R]) int {
 	if c.compare != nil {
 		return c.compare(v, a, b)
@@ -59,7 +60,7 @@ func (c *column[R]) compareRows(v *View, a, b *row[R]) int {
 	return compareKnown(0, x.Known, 0, y.Known)
 }
 
-// The functions below return values of cells.
+// The functions below return the value of a cell.
 
 func intValue(n model.Int) table.Value {
 	x, ok := n.Get()
@@ -78,7 +79,7 @@ func durationValue(d time.Duration) table.Value {
 	return table.Value{Kind: table.Duration, Known: true, Number: d.Seconds()}
 }
 
-// clockValue returns a time of day, as [phrases.Format.Clock] prints it; the zero time is unknown.
+// clockValue returns the value of a time of day, with its text. The zero time is unknown.
 func clockValue(o *Options, t time.Time) table.Value {
 	local := o.Format().Local(t)
 	midnight := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, local.Location())
@@ -87,16 +88,16 @@ func clockValue(o *Options, t time.Time) table.Value {
 	return out
 }
 
-// textValue returns a text; "" is unknown.
+// textValue returns the value of a text. The text "" is unknown.
 func textValue(s string) table.Value { return table.Value{Known: s != "", Text: s} }
 
-// stateValue returns the word of a state, which sorts by its rank.
+// stateValue returns the value of a state: its word, which sorts by rank.
 func stateValue(s State, rank int, known bool) table.Value {
 	return table.Value{Known: known, Text: s.Word, Number: float64(rank)}
 }
 
-// numberColumn returns a right-aligned column that first sorts in descending order. Its width
-// leaves room for the title and the sort arrow.
+// numberColumn returns a right-aligned column that is first sorted in descending order. It is wide
+// enough for the title and the sort arrow.
 func numberColumn(id, title string, width, priority int) table.Column {
 	width = max(width, len(title)+1)
 	return table.Column{
@@ -113,14 +114,13 @@ func wordsColumn(id, title string, low, ideal, high, priority int) table.Column 
 	}
 }
 
-// momentaryColumn marks a column whose values change from moment to moment, as figures do.
+// momentaryColumn returns a column that is marked as momentary: its values change from moment to moment.
 func momentaryColumn(c table.Column) table.Column {
 	c.Momentary = true
 	return c
 }
 
-// intColumn returns a column of whole numbers. Zeros are drawn as dots, so that the others stand
-// out.
+// intColumn returns a column of whole numbers. Zeros are drawn as dots, so that other numbers stand out.
 func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return column[R]{
 		Column: c,
@@ -138,12 +138,12 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	}
 }
 
-// drawZero draws a known zero as a dot.
+// drawZero draws the cell of a known zero, a dot.
 func (o *Options) drawZero(dst *table.Cell) {
 	dst.Text, dst.Style = append(dst.Text[:0], o.glyphOrASCII("·", ".")...), o.Theme.SGR(themes.Dim)
 }
 
-// secondsColumn returns a column of numbers of seconds, drawn as durations.
+// secondsColumn returns a column of whole numbers of seconds, drawn as durations.
 func secondsColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	out := intColumn(c, get)
 	inner := out.cell
@@ -159,7 +159,7 @@ func secondsColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return out
 }
 
-// figuresColumn returns a column of derived figures of a kind, drawn by draw.
+// figuresColumn returns a column of figures. kind is the kind of their values, and draw formats a figure.
 func figuresColumn[R any](
 	c table.Column,
 	kind table.ValueKind,
@@ -179,23 +179,23 @@ func figuresColumn[R any](
 	}
 }
 
-// percentColumn returns a column of shares.
+// percentColumn returns a column of shares, drawn as percentages.
 func percentColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
 	return figuresColumn(c, table.Share, get, phrases.Format.Percent)
 }
 
-// durationColumn returns a column of figures in seconds.
+// durationColumn returns a column of figures in seconds, drawn as durations.
 func durationColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
 	return figuresColumn(c, table.Duration, get, phrases.Format.FigureSeconds)
 }
 
-// textColumn returns a column of words; "" is unknown.
+// textColumn returns a column of texts. The text "" is drawn as unknown.
 func textColumn[R any](c table.Column, get func(*View, *row[R]) string) column[R] {
 	return labelColumn(c, get, func(*R) bool { return false })
 }
 
-// labelColumn is textColumn for words that may be absent: a known absence leaves the cell
-// empty.
+// labelColumn returns a column of texts that may be absent. If get returns "" and absent returns
+// true, the cell is empty. If absent returns false, the text is drawn as unknown.
 func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent func(*R) bool) column[R] {
 	return column[R]{
 		Column: c,
@@ -213,8 +213,8 @@ func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent 
 	}
 }
 
-// activityColumn, serviceColumn and groupColumn return columns of agents' current activities,
-// services and groups.
+// activityColumn, serviceColumn and groupColumn return columns with the names of agents' current
+// activities, services and groups.
 func activityColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
 		a := get(r.rec)
@@ -234,8 +234,8 @@ func groupColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 	}, func(r *R) bool { return get(r).CurrentGroup.Known() })
 }
 
-// sinceColumn returns a column of times since an instant, which grow with the view's clock.
-// It sorts by the instants, so that the order does not depend on the clock.
+// sinceColumn returns a column of the times since an instant, which grow with the clock. It sorts
+// by the instants, so that the order of the rows does not depend on the clock.
 func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
 	c.NoFlash = true
 	return column[R]{
@@ -261,7 +261,7 @@ func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
 	}
 }
 
-// ageColumn is sinceColumn for points in time; the zero time is unknown.
+// ageColumn is like sinceColumn, for a column of points in time. The zero time is unknown.
 func ageColumn[R any](c table.Column, get func(*R) time.Time) column[R] {
 	return sinceColumn(c, func(r *R) model.Instant {
 		if t := get(r); !t.IsZero() {
@@ -271,7 +271,7 @@ func ageColumn[R any](c table.Column, get func(*R) time.Time) column[R] {
 	})
 }
 
-// nameColumn returns the column of the rows' names.
+// nameColumn returns the column of the records' names.
 func nameColumn[R any](c table.Column) column[R] {
 	out := textColumn(c, func(_ *View, r *row[R]) string { return r.name })
 	plain := out.cell
@@ -286,8 +286,7 @@ func nameColumn[R any](c table.Column) column[R] {
 	return out
 }
 
-// colored draws a column's cells with the token that tone returns; [themes.Text] leaves them
-// unchanged.
+// colored returns a column whose cells have the token that tone returns, unless that is [themes.Text].
 func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -299,7 +298,7 @@ func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	return c
 }
 
-// redrawn calls draw to change each cell of a column after it was drawn.
+// redrawn returns a column that calls draw to change each cell after it was drawn.
 func (c column[R]) redrawn(draw func(*View, *R, *table.Cell)) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -309,8 +308,8 @@ func (c column[R]) redrawn(draw func(*View, *R, *table.Cell)) column[R] {
 	return c
 }
 
-// withPresumedMark marks a column's times while their unit is presumed. known reports whether a
-// record has a time.
+// withPresumedMark returns a column that marks times whose unit is presumed. presumed is the kind
+// of time. known reports whether a record has a time.
 func (c column[R]) withPresumedMark(presumed model.Presumed, known func(*R) bool) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -322,7 +321,7 @@ func (c column[R]) withPresumedMark(presumed model.Presumed, known func(*R) bool
 	return c
 }
 
-// compareText compares texts without regard to case; "" is unknown.
+// compareText compares texts without regard to case. The text "" is unknown.
 func compareText(a, b string) int {
 	if a == "" || b == "" {
 		return compareKnown(0, a != "", 0, b != "")
@@ -330,8 +329,7 @@ func compareText(a, b string) int {
 	return table.CompareFold(a, b)
 }
 
-// compareNames compares rows by their names; "" is unknown. Names that differ only in
-// case and accents are equal.
+// compareNames compares rows by name. Case and accents do not matter. The name "" is unknown.
 func compareNames[R any](a, b *row[R]) int {
 	return compareKnown(a.sortKey, a.name != "", b.sortKey, b.name != "")
 }

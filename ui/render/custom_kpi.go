@@ -12,13 +12,13 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// KPIValues returns the values of KPIs, as *alert.Engine does.
+// KPIValues provides the values of KPIs. *alert.Engine implements it.
 type KPIValues interface {
-	// Value returns the value of a KPI of a record, unknown if there is no such KPI.
+	// Value returns the value of a KPI for the record of k. It is unknown if there is no such KPI.
 	Value(kpi string, k alert.Key) model.Figure
 }
 
-// kpiValue returns the value of a KPI of a record.
+// kpiValue returns the value of a KPI for the record of k.
 func (v *View) kpiValue(kpi string, k alert.Key) model.Figure {
 	if v.KPIValues == nil {
 		return model.Figure{}
@@ -26,7 +26,7 @@ func (v *View) kpiValue(kpi string, k alert.Key) model.Figure {
 	return v.KPIValues.Value(kpi, k)
 }
 
-// valueKind returns the kind of the values of a KPI.
+// valueKind returns the kind of table value for KPIs with a format.
 func valueKind(f alert.Format) table.ValueKind {
 	switch f {
 	case alert.Percent:
@@ -46,21 +46,20 @@ func KPITitle(k alert.KPI) string {
 	return k.Name
 }
 
-// CustomKPIPriority is the priority of columns of configured KPIs: below the columns about
-// waiting callers.
+// CustomKPIPriority is the priority of columns of configured KPIs, below the columns about waiting callers.
 const CustomKPIPriority = 82
 
-// customKPIPrefix is the prefix of the IDs of columns of configured KPIs.
+// customKPIPrefix is the prefix in the IDs of columns of configured KPIs.
 const customKPIPrefix = "kpi."
 
-// HasCustomKPI reports whether one of the columns shows a configured KPI.
+// HasCustomKPI reports whether at least one of the columns shows a configured KPI.
 func HasCustomKPI(columns []table.Column) bool {
 	return slices.ContainsFunc(columns, func(c table.Column) bool { return strings.HasPrefix(c.ID, customKPIPrefix) })
 }
 
 // customKPIColumns returns the columns of configured KPIs.
 func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []column[R] {
-	const widest = 14 // length of a title
+	const widest = 14 // maximum length of a title
 	out := make([]column[R], 0, len(customKPIs))
 	for _, k := range customKPIs {
 		title := []rune(KPITitle(k))
@@ -74,7 +73,7 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 	return out
 }
 
-// addCustomKPIs adds columns for configured KPIs. Their values may change while the records do not.
+// addCustomKPIs adds columns for configured KPIs. Their values may change even if the records do not.
 func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
 	if len(customKPIs) == 0 {
 		return
@@ -84,7 +83,7 @@ func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
 	d.sortsByClock = true
 }
 
-// customKPIBlock returns the block of a detail view with the configured KPIs of a record.
+// customKPIBlock returns the block of a detail view with the configured KPIs for the record of k.
 func (v *View) customKPIBlock(channelName string, customKPIs []alert.KPI, k alert.Key) block {
 	return block{"Figures of your own" + channelName, func(p *detailWriter) {
 		f := v.Options.Format()

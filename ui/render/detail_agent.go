@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// AgentDetail returns the lines of an agent's detail view, each exactly width cells
-// wide: the state on every channel, and the use of time on each channel with figures.
+// AgentDetail returns the lines of an agent's detail view, each exactly width cells wide. They show
+// the state on every channel, and the use of time on each channel with figures.
 func AgentDetail(s *model.Snapshot, v *View, username string, width int) []string {
 	s = orEmpty(s)
 	user := s.Users.Get(username)
@@ -51,8 +51,8 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 	return v.layoutBlocks(width, heading(codeAndName(username, v.agentName(username, user, stats))), blocks...)
 }
 
-// UserDetail returns the lines of a user's detail view. For an operator they include
-// the figures of the profile, because the platform has none for the operator.
+// UserDetail returns the lines of a user's detail view. For an operator it includes the figures of
+// the operator's profile, because the platform has no figures of the operator.
 func UserDetail(s *model.Snapshot, v *View, username string, w int) []string {
 	out := AgentDetail(s, v, username, w)
 	op := s.Operators.Get(model.UserStatKey{Username: username, Channel: model.Call})
@@ -66,24 +66,24 @@ func UserDetail(s *model.Snapshot, v *View, username string, w int) []string {
 	return out
 }
 
-// AgentRows finds the records of one agent among thousands, on all channels, including
-// those that document 2 does not list. It searches the whole table only after records
-// were added or removed.
+// AgentRows finds the records of one agent in a table with thousands of agents. It finds them on
+// all channels, even on those that document 2 does not list. It searches the whole table only after
+// records were added or removed.
 type AgentRows struct {
 	generation  uint64 // generation of the table that was searched
-	recordCount int    // number of records in that table
+	recordCount int    // number of records in the searched table
 	username    string
 	indexes     []int // indexes of the agent's records
 }
 
-// Find returns the records of an agent in userStats.
+// Find returns the records of an agent in t, the table of userStats.
 func (a *AgentRows) Find(t *model.Table[model.UserStatKey, model.UserStat], username string) []*model.UserStat {
 	records, name := t.Rows(), model.TextOf(username)
 	isAgent := func(r *model.UserStat) bool { return r.Username == name || username == "" && r.Key().Username == "" }
 	var found []*model.UserStat
 	if a.recordCount == len(records) && a.generation == t.Generation() && a.username == username {
 		for _, i := range a.indexes {
-			if isAgent(records[i]) { // t may be a table of another store
+			if isAgent(records[i]) { // t may be another table than in the last call
 				found = append(found, records[i])
 			}
 		}
@@ -100,8 +100,7 @@ func (a *AgentRows) Find(t *model.Table[model.UserStatKey, model.UserStat], user
 	return found
 }
 
-// drawBreak draws how long an agent has been on a break, and when they are likely to
-// return.
+// drawBreak draws how long the agent has been on a break, and when the agent is likely to return.
 func (p *detailWriter) drawBreak(username string) {
 	if p.v.BreakSentences == nil || p.v.Options.Blank {
 		return
@@ -115,7 +114,7 @@ func (p *detailWriter) drawBreak(username string) {
 	}
 }
 
-// agentName returns the display name of a user from any available record.
+// agentName returns the display name of a user, from the user's record or else from a record in stats.
 func (v *View) agentName(username string, user *model.User, stats []*model.UserStat) string {
 	id := model.TextOf(username)
 	if user != nil {
@@ -131,8 +130,8 @@ func (v *View) agentName(username string, user *model.User, stats []*model.UserS
 	return username
 }
 
-// holdOf returns the hold time of the profile that an agent is logged in with, because
-// the platform counts it there; it is unknown without a subscription to profiles.
+// holdOf returns the hold time of an agent on a channel. The platform counts it for the profile
+// that the agent is logged in with, so it is unknown without a subscription to profiles.
 func holdOf(s *model.Snapshot, r *model.UserStat) model.HoldTime {
 	id, ok := r.LoggedProfileID.Get()
 	if !ok {
@@ -168,7 +167,7 @@ func (p *detailWriter) drawStates(user *model.User, stats []*model.UserStat) {
 		}
 		level := Normal
 		if i := slices.IndexFunc(stats, func(r *model.UserStat) bool { return r.Channel == ch }); i >= 0 {
-			// The figures contain the time of the state, so use their state, too.
+			// The figures contain the time in state, so the state must be from the figures, too.
 			r := stats[i]
 			status, since = r.Status, r.TimeInState
 			doing = v.activity(r.ActivityCode, r.ActivityCode2)
@@ -198,7 +197,7 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 		}
 	}
 	var service, group string
-	idle := false // the platform reports that nothing is being served
+	idle := false // true if the platform says that the agent is serving nothing
 	for _, r := range stats {
 		site = cmp.Or(site, v.numberedName(model.NameSite, r.UserSite))
 		profile = cmp.Or(profile, v.numberedName(model.NameProfile, r.LoggedProfileID))
@@ -220,7 +219,7 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 	)
 }
 
-// drawTimeSplit draws how the time since the login was spent.
+// drawTimeSplit draws how an agent has spent the time since the login.
 func (p *detailWriter) drawTimeSplit(a *model.AgentFigures) {
 	p.drawShares(timeShares(a), a.LoggedTime(), p.v.secondsSpan)
 	if len(p.Lines) > 0 {
@@ -228,7 +227,7 @@ func (p *detailWriter) drawTimeSplit(a *model.AgentFigures) {
 	}
 }
 
-// drawContacts draws an agent's counters.
+// drawContacts draws the counters of an agent's contacts.
 func (p *detailWriter) drawContacts(a *model.AgentFigures, hold model.HoldTime) {
 	v := p.v
 	ps := []textlayout.Pair{
@@ -253,8 +252,8 @@ func (p *detailWriter) drawContacts(a *model.AgentFigures, hold model.HoldTime) 
 	p.Pairs(ps...)
 }
 
-// isHoldOfCurrentContact reports whether the last hold belongs to the current contact. The growing
-// time of an earlier hold would look like a customer who is still on hold.
+// isHoldOfCurrentContact reports whether the last hold belongs to the agent's current contact. The hold
+// time keeps growing after the contact, and would then look like a customer who is still on hold.
 func isHoldOfCurrentContact(a *model.AgentFigures, hold model.HoldTime) bool {
 	switch a.Status {
 	case model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
@@ -266,8 +265,7 @@ func isHoldOfCurrentContact(a *model.AgentFigures, hold model.HoldTime) bool {
 	}
 }
 
-// drawActivityTimes draws the time spent with each activity code: in total, while busy and
-// while not ready.
+// drawActivityTimes draws how long an agent was in each activity: in total, while busy and while not ready.
 func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 	lists := [...][]model.ActivityTime{
 		a.TimeInActivityCode, a.TimeInActivityCodeStateBusy, a.TimeInActivityCodeStateNotReady,
@@ -296,9 +294,8 @@ func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 	p.Grid([]textlayout.Column{textlayout.Left("Activity"), textlayout.Right("In all"), textlayout.Right("Busy"), textlayout.Right("Not ready")}, rows...)
 }
 
-// ProfileDetail returns the lines of a user profile's detail view, each exactly width
-// cells wide: its time and figures on every channel. If operators is true it reads
-// operatorProfileStats.
+// ProfileDetail returns the lines of a user profile's detail view, each exactly width cells wide: the use
+// of time and the figures on every channel. If operators is true, it reads operatorProfileStats.
 func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width int) []string {
 	s = orEmpty(s)
 	t := s.Profiles

@@ -8,8 +8,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// CampaignDetail returns the lines of a campaign's detail view, each exactly width
-// cells wide.
+// CampaignDetail returns the lines of a campaign's detail view, each exactly width cells wide.
 func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 	r := orEmpty(s).Campaigns.Get(id)
 	code := strconv.FormatInt(id, 10)
@@ -58,7 +57,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 	)
 }
 
-// drawGauge appends a bar over the whole width, if the figure is known.
+// drawGauge draws a bar for a share over the whole width. It draws nothing if the share is unknown.
 func (p *detailWriter) drawGauge(f model.Figure) {
 	if x, ok := f.Get(); ok && !p.v.Options.Blank {
 		p.Lines = append(p.Lines, p.v.gauge(p.Width).Render(x))

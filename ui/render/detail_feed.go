@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// SubscriptionDetail returns the lines about one subscription, each exactly width cells
-// wide, with the full reason of its state.
+// SubscriptionDetail returns the lines about a subscription, each exactly width cells wide. They
+// include the full reason for its state.
 func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []string {
 	s = orEmpty(s)
 	r := s.Health.Subscription(model.Op(name))
@@ -66,7 +66,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	)
 }
 
-// textBlock returns a block with one text, or an empty one.
+// textBlock returns a block with one text. If the text is "", the block is empty.
 func textBlock(title, text string) block {
 	return block{title, func(p *detailWriter) {
 		if text != "" {
@@ -121,7 +121,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	)
 }
 
-// failedSearchText describes a failing search for campaigns.
+// failedSearchText describes a search for campaigns that fails.
 func failedSearchText(s *model.Search, v *View) string {
 	text := "The campaigns cannot be listed since " + string(v.Options.Format().Clock(nil, s.Since)) + ": " + s.Failed
 	if !s.NextTry.IsZero() {
@@ -145,7 +145,7 @@ func (v *View) ageSpan(t time.Time) textlayout.Span {
 	return knownSpan(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
 }
 
-// untilSpan returns the time until t, or the mark for unknown if t is zero.
+// untilSpan returns the time that remains until t, or the mark for unknown if t is zero.
 func (v *View) untilSpan(t time.Time) textlayout.Span {
 	if t.IsZero() {
 		return v.textSpan("")
@@ -172,7 +172,7 @@ func (v *View) certificateSpan(l *model.Link) textlayout.Span {
 	return textlayout.Plain("verified")
 }
 
-// versionSpan returns the server's version as "1.2.3".
+// versionSpan returns the version of the server, such as "1.2.3".
 func (v *View) versionSpan(s model.ServerVersion) textlayout.Span {
 	if !s.Major.Known() {
 		return v.textSpan("")
@@ -191,7 +191,7 @@ func (v *View) versionSpan(s model.ServerVersion) textlayout.Span {
 	return textlayout.Plain(out)
 }
 
-// clockOffsetText returns the difference between the server's clock and the local one.
+// clockOffsetText describes d, the difference between the server's clock and the local one.
 func clockOffsetText(d time.Duration) string {
 	d = d.Round(time.Second)
 	f := &phrases.Format{}

@@ -9,9 +9,9 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// ServiceDetail returns the lines of a service's detail view, each exactly width cells
-// wide: its KPIs and agents on the view's channel, or on its first one, and all its
-// figures on every channel. [Agents] with the scope's service lists its agents.
+// ServiceDetail returns the lines of a service's detail view, each exactly width cells wide. They show the
+// KPIs and agents of the service on the view's channel, or else on its first channel, and all its figures
+// on every channel. The agents themselves are in an [Agents] list with the service as scope.
 func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	s = orEmpty(s)
 	channels, services := recordsByChannel(v, s.Services.Rows(),
@@ -56,8 +56,8 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 	)
 }
 
-// activityBlock returns a block with the activities of a service's agents: of all agents if the
-// platform reports them, otherwise of those who are not ready.
+// activityBlock returns a block with the activities of a service's agents. If the platform does not
+// report the activities of all agents, the block has only those of agents who are not ready.
 func activityBlock(u *model.ServiceUsers) block {
 	if len(u.ActivityCodeIndicators) == 0 {
 		return block{"Not ready, by activity", func(p *detailWriter) {
@@ -70,7 +70,7 @@ func activityBlock(u *model.ServiceUsers) block {
 }
 
 // sentenceBlock returns a block with the sentences that describe returns for a service. isStrong
-// selects the sentences to emphasize.
+// reports whether to emphasize the sentence with an index, out of a number of sentences.
 func (v *View) sentenceBlock(title string, describe func(*model.Service) []string, r *model.Service, isStrong func(index, of int) bool) block {
 	return block{title, func(p *detailWriter) {
 		if describe == nil || v.Options.Blank {
@@ -106,7 +106,7 @@ func (p *detailWriter) drawServiceLevel(c *model.ServiceCalls, goal alert.Goal, 
 	}
 }
 
-// drawErrorBudget draws how many contacts may still be missed before the day's target is lost.
+// drawErrorBudget draws how many more contacts may be missed today before the target is lost.
 func (p *detailWriter) drawErrorBudget(c *model.ServiceCalls, formula model.ServiceLevelFormula, target float64) {
 	b, ok := c.ServiceLevelBudget(formula, target)
 	switch {
@@ -122,7 +122,7 @@ func (p *detailWriter) drawErrorBudget(c *model.ServiceCalls, formula model.Serv
 	}
 }
 
-// drawQueue draws the state of a service's queue, and the rates of the day.
+// drawQueue draws the state of a service's queue, and the service's rates of the day.
 func (p *detailWriter) drawQueue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []textlayout.Pair{
@@ -144,7 +144,7 @@ func (p *detailWriter) drawQueue(r *model.Service, alarm *Alarm) {
 		"occupancy", "shrinkage")...)...)
 }
 
-// waitSpan returns the longest current wait, dimmed if no caller waits.
+// waitSpan returns the longest current wait, formatted by draw. It is dimmed if no caller waits.
 func waitSpan(c *model.ServiceCalls, draw func(model.Figure) textlayout.Span) textlayout.Span {
 	s := draw(c.LongestWait())
 	if c.LongestWait() == model.FigureOf(0) {
@@ -153,8 +153,8 @@ func waitSpan(c *model.ServiceCalls, draw func(model.Figure) textlayout.Span) te
 	return s
 }
 
-// WaitContext adds to a text about the longest wait its upper bound, if the wait is an
-// estimate, and the longest wait of the day, if the platform sends it.
+// WaitContext extends a text about the longest wait. If the wait is an estimate, it adds the upper
+// bound. It adds the longest wait of the day if the platform sends that.
 func WaitContext(f phrases.Format, text string, c *model.ServiceCalls) string {
 	if longest := c.WaitAtMost(); longest.Known() {
 		text = "at most " + string(f.FigureSeconds(nil, longest)) + ", " + text
@@ -187,7 +187,7 @@ func (p *detailWriter) drawAttendant(s *model.Snapshot, code string, ch model.Ch
 	}, rows...)
 }
 
-// serviceFigures returns all contact figures that the platform sends for a service.
+// serviceFigures returns rows for all figures about contacts that the platform sends for a service.
 func serviceFigures() []figureRow[model.Service] {
 	type service = model.Service
 	n := func(label string, get func(*model.ServiceCalls) model.Int) figureRow[service] {
@@ -226,7 +226,7 @@ func serviceFigures() []figureRow[model.Service] {
 	}
 }
 
-// serviceHeadCounts returns all head counts that the platform sends for a service.
+// serviceHeadCounts returns rows for all numbers of agents that the platform sends for a service.
 func serviceHeadCounts() []figureRow[model.Service] {
 	u := func(label string, get func(*model.ServiceUsers) *model.ProfilesInStatus) figureRow[model.Service] {
 		return figureRow[model.Service]{label, func(v *View, r *model.Service) textlayout.Span {

@@ -6,7 +6,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// block is a titled part of a detail view.
+// block is a part of a detail view, with a title.
 type block struct {
 	title string
 	draw  func(*detailWriter)
@@ -27,7 +27,7 @@ func (v *View) ink() textlayout.Ink {
 	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, WidthMethod: v.Options.WidthMethod}
 }
 
-// layoutBlocks draws blocks into lines of exactly width cells.
+// layoutBlocks returns the lines of a heading and of blocks, each exactly width cells wide.
 func (v *View) layoutBlocks(width int, heading block, blocks ...block) []string {
 	of := func(b block) textlayout.Block {
 		return textlayout.Block{Title: b.title, Draw: func(p *textlayout.Pen) { b.draw(&detailWriter{p, v}) }}
@@ -47,7 +47,7 @@ func (v *View) chartSet() chart.CharSet {
 	return chart.Blocks
 }
 
-// gauge returns a horizontal bar.
+// gauge returns a horizontal bar of width cells.
 func (v *View) gauge(width int) chart.Gauge {
 	return chart.Gauge{
 		Width: width, Set: v.chartSet(),

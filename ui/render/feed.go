@@ -13,12 +13,12 @@ import (
 type Feed struct {
 	source[model.Subscription]
 
-	listCount uint64 // counts the lists of subscriptions
+	listCount uint64 // number of lists of subscriptions so far
 }
 
 var _ Rows = (*Feed)(nil)
 
-// NewFeed returns an empty list.
+// NewFeed returns a list that has no rows until its first update.
 func NewFeed() *Feed {
 	s := &Feed{}
 	s.spec = sourceSpec[model.Subscription]{
@@ -39,7 +39,7 @@ func NewFeed() *Feed {
 	return s
 }
 
-// Update implements [Rows]. It ignores the scope.
+// Update implements [Rows]. It lists all subscriptions, whatever the scope.
 func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	snap = orEmpty(snap)
 	v = v.onLocalClock(snap)
@@ -58,22 +58,22 @@ func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	s.truncate(len(subs))
 }
 
-// onLocalClock returns the view with the time on the local clock, like the times in [model.Health].
+// onLocalClock returns the view with its time on the local clock, like the times in [model.Health].
 func (v *View) onLocalClock(s *model.Snapshot) *View {
 	out := *v
 	out.Now = v.Now.Add(-s.Health.ClockOffset)
 	return &out
 }
 
-// Version implements [table.Source]. Subscriptions have no version, so all rows change with every
-// new list and every second.
+// Version implements [table.Source]. Subscriptions have no version of their own, so all rows change
+// with every new list and every second.
 func (s *Feed) Version(int) uint64 {
 	const secondBits = 20
 	return s.generation<<56 ^ s.listCount<<secondBits ^
 		uint64(s.view.Now.Unix())&(1<<secondBits-1) //nolint:gosec // only the low bits matter
 }
 
-// SubStateOf returns how the state of a subscription is drawn.
+// SubStateOf returns how a state of a subscription is drawn.
 func SubStateOf(s model.SubState) State {
 	switch s {
 	case model.SubWaiting:
@@ -98,7 +98,7 @@ func SubStateOf(s model.SubState) State {
 	return State{string(s), themes.StateOther, "?", "?"}
 }
 
-// PartlyKnownState returns how a live subscription is drawn that lacks some figures.
+// PartlyKnownState returns how a subscription is drawn that is live but lacks some figures.
 func PartlyKnownState() State { return State{"Partly known", themes.Warn, "◑", "("} }
 
 // subStateOf returns how a subscription is drawn.
@@ -109,7 +109,7 @@ func subStateOf(s *model.Subscription) State {
 	return SubStateOf(s.State)
 }
 
-// LinkStateOf returns how the state of the connection is drawn.
+// LinkStateOf returns how a state of the connection is drawn.
 func LinkStateOf(s model.LinkState) State {
 	switch s {
 	case model.LinkConnecting:
@@ -186,8 +186,8 @@ func feedColumns() []column[model.Subscription] {
 	}
 }
 
-// subStateColumn returns the column of states. The worst states sort last, so that the first click,
-// which sorts in descending order, shows them on top.
+// subStateColumn returns the column of states. The worst states have the highest rank, so that the
+// first click, which sorts in descending order, shows them at the top.
 func subStateColumn() column[model.Subscription] {
 	c := wordsColumn("state", "State", 12, 12, 14, 99)
 	c.SortDescending = true
@@ -202,7 +202,7 @@ func subStateColumn() column[model.Subscription] {
 	}
 }
 
-// reasonColumn returns the column of reasons. Its cell is empty if there is no reason.
+// reasonColumn returns the column of the reasons for the states. Without a reason, its cell is empty.
 func reasonColumn() column[model.Subscription] {
 	return column[model.Subscription]{
 		Column: wordsColumn("reason", "Reason", 10, 30, 0, 75),

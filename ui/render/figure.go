@@ -11,8 +11,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// figureSet draws the built-in figures of one kind of record, as columns and in detail
-// views.
+// figureSet draws the built-in figures of one kind of record in columns and detail views.
 type figureSet[R any] struct {
 	scope   model.Scope
 	compute func(v *View, f *kpi.Figure, form *kpi.Form, r *R) model.Figure
@@ -46,21 +45,21 @@ func campaignFigureSet() figureSet[model.Campaign] {
 	}}
 }
 
-// column returns the column of a figure.
+// column returns the column of the figure that is called name.
 func (c figureSet[R]) column(id, name string, priority int) column[R] {
 	return figureColumn(c, id, name, priority, func(r *R) *R { return r })
 }
 
-// defaultPriority is the priority of columns that are not placed explicitly.
+// defaultPriority is the priority of columns that the code does not place.
 const defaultPriority = 45
 
-// otherFigures appends a column for each figure with a heading that is not among the placed
-// ones, so that a new figure needs only an entry in the catalog.
+// otherFigures appends columns to placed for all other figures that have a heading. A new figure
+// thus needs only an entry in the catalog.
 func otherFigures[R any](c figureSet[R], placed []column[R]) []column[R] {
 	return otherFiguresOf(c, func(r *R) *R { return r }, placed)
 }
 
-// otherFiguresOf is like otherFigures for figures that are computed from a part of each record.
+// otherFiguresOf is like otherFigures, for figures that are computed from a part of each record.
 func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed []column[R]) []column[R] {
 	for _, figure := range kpi.Figures() {
 		if form := figure.FormFor(c.scope); form != nil && form.Heading != "" &&
@@ -71,7 +70,8 @@ func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed 
 	return placed
 }
 
-// figureColumn returns the column of a figure that is computed from a part of each record.
+// figureColumn returns the column of a figure that is computed from a part of each record. name is
+// the name of the figure, id that of the column.
 func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int, part func(*R) *Part) column[R] {
 	figure := kpi.Named(name)
 	form := figure.FormFor(c.scope)
@@ -89,7 +89,7 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 	return out.withAlarmLevel(alarmNames(name)...)
 }
 
-// pair returns a figure for a detail view.
+// pair returns the label and the value of a figure, for a detail view.
 func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 	figure := kpi.Named(name)
 	form := figure.FormFor(c.scope)
@@ -97,8 +97,8 @@ func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 	return textlayout.NewPair(form.Label, knownSpan(v.Options.Format().KPI(nil, figure.Unit, x), x.Known()))
 }
 
-// pairs returns the named figures for a detail view, then all others that have a label
-// and are not shown elsewhere in the view.
+// pairs returns the figures with the given names, followed by all other figures that have a label.
+// It leaves out figures that are shown elsewhere in the detail view.
 func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []textlayout.Pair {
 	var out []textlayout.Pair
 	add := func(name string) {

@@ -4,13 +4,13 @@ import (
 	"wallboard/model"
 )
 
-// headCount holds the number of agents logged in to a service or group by state, as far
-// as its userStats contain them.
+// headCount holds the number of agents who are logged in to a service or group, by state. The
+// platform does not send all of these counts.
 type headCount struct {
 	loggedIn, ready, notReady, wrapUp model.Int
 
-	// Groups have none of the following counts.
-	busy, onService             model.Int // busy includes onService and the calls
+	// Groups do not have the following counts.
+	busy, onService             model.Int // busy includes onService and the three counts of calls
 	callIn, callOut, privateOut model.Int
 }
 
@@ -30,15 +30,16 @@ func groupHeads(u *model.GroupUsers) headCount {
 	}
 }
 
-// agentCounts holds the number of agents of a service or group by state, counted from their own
-// figures; states is nil if no agent is known.
+// agentCounts holds the number of agents of a service or group by state, counted from the agents'
+// own records. states is nil if no agent is known.
 type agentCounts struct {
 	states   map[model.UserStatus]int64
 	busyHere int64 // number of agents in state BUSY on a contact of the service or group
 }
 
-// countAgents counts the agents who are logged in to the scope's service or group. logged
-// lists their profiles; if the platform does not list them, the assigned agents count.
+// countAgents counts the agents who are logged in to the scope's service or group. logged lists the
+// profiles of these agents. If the platform does not list the profiles, countAgents counts the
+// agents assigned to the scope.
 func countAgents(s *model.Snapshot, scope Scope, logged *model.ProfilesInStatus) agentCounts {
 	ids := make(map[int64]bool, len(logged.ProfileIDs))
 	for _, id := range logged.ProfileIDs {
@@ -64,13 +65,13 @@ func countAgents(s *model.Snapshot, scope Scope, logged *model.ProfilesInStatus)
 	return c
 }
 
-// isBusyWith reports whether an agent's contact belongs to the scope's service and group.
+// isBusyWith reports whether an agent's current contact belongs to the scope's service and group.
 func (s Scope) isBusyWith(r *model.UserStat) bool {
 	return (s.Service == "" || r.CurrentService.String() == s.Service) &&
 		(s.Group == "" || r.CurrentGroup.String() == s.Group)
 }
 
-// countInState returns how many agents are in a state.
+// countInState returns how many agents are in a state, unknown if no agent is known.
 func (c *agentCounts) countInState(s model.UserStatus) model.Int {
 	if c.states == nil {
 		return model.Int{}
@@ -78,7 +79,8 @@ func (c *agentCounts) countInState(s model.UserStatus) model.Int {
 	return model.IntOf(c.states[s])
 }
 
-// countBusyOnScope returns how many agents are busy with the service or group.
+// countBusyOnScope returns how many agents are busy with the service or group, unknown if no agent is
+// known.
 func (c *agentCounts) countBusyOnScope() model.Int {
 	if c.states == nil {
 		return model.Int{}
@@ -86,8 +88,8 @@ func (c *agentCounts) countBusyOnScope() model.Int {
 	return model.IntOf(c.busyHere)
 }
 
-// elsewhereCount returns how many agents are busy with another service or group: the busy ones
-// without any other known activity.
+// elsewhereCount returns how many agents are busy with a contact of another service or group: those who are
+// busy, but with nothing else that is known. It is unknown without any count of busy agents.
 func (h headCount) elsewhereCount(c *agentCounts) model.Int {
 	var n int64
 	known := c.states != nil
@@ -101,7 +103,7 @@ func (h headCount) elsewhereCount(c *agentCounts) model.Int {
 		} {
 			busy -= part.Or(0)
 		}
-		busy += c.states[model.BusyElsewhere] // the platform counts these as not ready
+		busy += c.states[model.BusyElsewhere] // the platform counts these agents as not ready
 		n = max(n, busy)
 	}
 	if !known {
@@ -110,8 +112,8 @@ func (h headCount) elsewhereCount(c *agentCounts) model.Int {
 	return model.IntOf(n)
 }
 
-// notReadyCount returns how many agents are not ready. It subtracts those busy elsewhere, whom the
-// platform counts as not ready.
+// notReadyCount returns how many agents are not ready. It leaves out agents who are busy elsewhere,
+// although the platform counts them as not ready.
 func (h headCount) notReadyCount(c *agentCounts) model.Int {
 	n, ok := h.notReady.Get()
 	if !ok || c.states == nil {
@@ -120,9 +122,9 @@ func (h headCount) notReadyCount(c *agentCounts) model.Int {
 	return model.IntOf(max(n-c.states[model.BusyElsewhere], c.states[model.NotReady], 0))
 }
 
-// stateShares returns the states with their counts, in the order of [StateOrder]. Counts that
-// userStats lack are taken from the agents' own figures; these may be of another
-// moment, so they are limited to the rest of the agents who are logged in.
+// stateShares returns the number of agents in each state, in the order of [StateOrder]. Counts that
+// the platform does not send are counted from the agents' own records. These records may be of
+// another moment, so such counts are limited to the rest of the agents who are logged in.
 func (h headCount) stateShares(c *agentCounts, ch model.Channel) []stateShare {
 	list := []struct {
 		state         State

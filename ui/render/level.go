@@ -5,14 +5,14 @@ import "wallboard/themes"
 // Level is the urgency of an alert.
 type Level uint8
 
-// The levels, in ascending urgency, with the values of package alert.
+// The levels in ascending urgency. Their values are those of package alert.
 const (
 	Normal Level = iota
 	Warn
 	Critical
 )
 
-// Token returns the theme's token of the level; Normal has that of plain text.
+// Token returns the theme's token of the level. Normal has the token of plain text.
 func (l Level) Token() themes.Token {
 	switch l {
 	case Warn:
@@ -24,7 +24,7 @@ func (l Level) Token() themes.Token {
 	return themes.Text
 }
 
-// Glyph returns the mark of the level, one cell wide; Normal has none.
+// Glyph returns the mark of the level, one cell wide. It returns "" for Normal.
 func (l Level) Glyph(ascii bool) string {
 	switch {
 	case l == Critical && ascii:
@@ -42,7 +42,7 @@ func (l Level) Glyph(ascii bool) string {
 // SilencedGlyph marks alerts that are silenced, by a snooze or by schedule.
 const SilencedGlyph = "z"
 
-// AcknowledgedGlyph returns the mark of acknowledged alerts.
+// AcknowledgedGlyph returns the mark of alerts that a viewer has taken over.
 func AcknowledgedGlyph(ascii bool) string {
 	if ascii {
 		return "v"

@@ -10,20 +10,21 @@ import (
 	"wallboard/ui/table"
 )
 
-// LimitColumnID is the ID of the agents' column that sorts by urgency: agents with an alert
-// first, then those longest over their limit or next to reach it.
+// LimitColumnID is the ID of the column of limits in tables of agents. The column sorts by urgency:
+// agents with an alert come first, then those who are longest over their limit or next to reach it.
 const LimitColumnID = "limit"
 
-// The column of limits has a bar of limitBarWidth cells, or at least minLimitBarWidth if space is
-// short, and beside it the time over the limit. widestOvertime is the widest such time below an hour.
+// The column of limits has a bar and, beside it, the time over the limit. The bar has limitBarWidth
+// cells, or at least minLimitBarWidth if space is short. widestOvertime is the widest time over the
+// limit that is shorter than an hour.
 const (
 	limitBarWidth    = 6
 	minLimitBarWidth = 2
 	widestOvertime   = "+59:59"
 )
 
-// timeInState returns how long an agent has been in the current state and the limit for it;
-// ok is false if either is unknown.
+// timeInState returns how long an agent has been in the current state, and the limit for that
+// state. ok is false if the time is unknown or there is no limit.
 func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration, ok bool) {
 	at, known := a.TimeInState.Get()
 	if !known || v.Options.StateLimit == nil || v.Options.Blank {
@@ -33,9 +34,9 @@ func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration,
 	return max(v.Now.Sub(at), 0), limit, ok && limit > 0
 }
 
-// limitColumn returns the column that draws the time in the state as a bar that is full at the
-// limit, and the time over the limit in figures. Its value is the time over the limit, negative
-// below it.
+// limitColumn returns the column of limits. It draws the time in state as a bar that is full at the
+// limit, followed by the time over the limit. Its value is the time over the limit, which is
+// negative below the limit.
 func limitColumn() column[model.UserStat] {
 	c := wordsColumn(LimitColumnID, "Limit", len(widestOvertime)+1+minLimitBarWidth, limitBarWidth+len(" +1:00:00"), limitBarWidth+len(" +1:00:00"), 93)
 	c.SortDescending, c.NoFlash, c.HasFigures = true, true, true
@@ -78,8 +79,9 @@ func limitColumn() column[model.UserStat] {
 	}
 }
 
-// limitReachedAt returns when an agent reaches the limit of the current state, in milliseconds. Agents
-// sort by it, so that their order does not depend on the clock.
+// limitReachedAt returns the instant at which an agent reaches the limit of the current state, in
+// milliseconds. ok is false if there is no such instant. Agents sort by this instant, so that their
+// order does not depend on the clock.
 func (v *View) limitReachedAt(a *model.AgentFigures) (milli int64, ok bool) {
 	if v.Options.StateLimit == nil || v.Options.Blank {
 		return 0, false
@@ -89,8 +91,8 @@ func (v *View) limitReachedAt(a *model.AgentFigures) (milli int64, ok bool) {
 	return milli + limit.Milliseconds(), ok && known && limit > 0
 }
 
-// timeOverLimit returns how long an agent with an alert is over the limit. For agents without an
-// alert it returns 0, so that only alerts change the order of the rows, not the clock.
+// timeOverLimit returns how long an agent with an alert is over the limit. It returns 0 for an
+// agent without an alert, so that only alerts change the order of the rows, not the clock.
 func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 	if !r.alarm.hasReasons() {
 		return 0
@@ -102,14 +104,14 @@ func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 	return max(elapsed-limit, 0)
 }
 
-// TimeLevel returns the alert level of agent i's time in the current state.
+// TimeLevel returns the worst level of the open alerts about the time in state of the agent in row i.
 func (s *Agents) TimeLevel(i int) Level { return s.rows[i].alarm.openLevel(timeNames...) }
 
-// IsOverLimit reports whether agent i is over a limit, according to an open or watched alert.
+// IsOverLimit reports whether the agent in row i has an open or watched alert about the time in state.
 func (s *Agents) IsOverLimit(i int) bool { return s.rows[i].alarm.level(timeNames...) != Normal }
 
-// CompareUrgency compares agents i and j: agents with an alert come first, among them those longest over
-// their limit.
+// CompareUrgency compares the agents in rows i and j for sorting. Agents with more urgent alerts
+// come first, and among equals those who are longest over their limit.
 func (s *Agents) CompareUrgency(i, j int) int {
 	a, b := &s.rows[i], &s.rows[j]
 	return cmp.Or(cmp.Compare(b.alarm.urgency(), a.alarm.urgency()), cmp.Compare(s.view.timeOverLimit(b), s.view.timeOverLimit(a)))

@@ -8,21 +8,21 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// ActionMark shows on a row that an action is pending, or how it ended.
+// ActionMark is the mark on a row whose record has a pending action, or an action that has just ended.
 type ActionMark struct {
-	Glyph string // one cell wide
+	Glyph string // the mark, one cell wide
 	Word  string // short name of the action
 	Text  string // sentences about the action
 	Token themes.Token
 }
 
-// ActionMarks holds the marks of the rows of a board by user name or campaign id. It must not be changed once it is in
-// use: a change makes a new Marks, so that caches can compare pointers.
+// ActionMarks holds the marks of a board's rows, by user name and by campaign ID. It must not be changed
+// once it is in use. For a change a new ActionMarks is made, so that caches can compare pointers.
 type ActionMarks struct {
 	Agents, Campaigns map[string]ActionMark
 }
 
-// agent returns the mark of an agent's row.
+// agent returns the mark of an agent's row. The bool is false if there is none.
 func (m *ActionMarks) agent(username string) (ActionMark, bool) {
 	if m == nil {
 		return ActionMark{}, false
@@ -31,7 +31,7 @@ func (m *ActionMarks) agent(username string) (ActionMark, bool) {
 	return mark, ok
 }
 
-// campaign returns the mark of a campaign's row.
+// campaign returns the mark of a campaign's row. The bool is false if there is none.
 func (m *ActionMarks) campaign(id string) (ActionMark, bool) {
 	if m == nil {
 		return ActionMark{}, false
@@ -40,7 +40,7 @@ func (m *ActionMarks) campaign(id string) (ActionMark, bool) {
 	return mark, ok
 }
 
-// actionMarkBlock returns a block with the full text of a mark.
+// actionMarkBlock returns a block with the full text of a mark. If ok is false, the block is empty.
 func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
 	return block{"Asked for", func(p *detailWriter) {
 		if ok {
@@ -49,12 +49,11 @@ func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
 	}}
 }
 
-// drawMarkedState draws a state and a mark beside it. If there is no room for both words,
-// even abbreviated and without blanks, the word of the mark is left out, because
-// viewers act on the state.
+// drawMarkedState draws a state with a mark beside it. If there is no room for the words of both, even
+// abbreviated and without blanks, it leaves out the word of the mark, because viewers act on the state.
 func (v *View) drawMarkedState(s State, m ActionMark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
-	const around = 4 // cells of the glyphs and blanks, as in "● Talking ◌"
+	const around = 4 // cells of the glyphs and blanks in "● Talking ◌"
 	text := state + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), v.Options.glyphOrASCII("…", "~")) + mark
 	whole := state + " " + s.Word + mark + " " + m.Word
 	dst.WantedWidth = v.Options.WidthMethod.StringWidth(whole)

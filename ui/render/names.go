@@ -8,10 +8,10 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// minNameWidth is the minimum width of a name: no column cuts names further.
+// minNameWidth is the minimum width of a name. No column cuts names to less.
 const minNameWidth = 8
 
-// findSimilarNames computes how many leading cells distinguish each name from all others.
+// findSimilarNames sets how many leading cells distinguish the name of each row from all other names.
 func (s *source[R]) findSimilarNames() {
 	names := make([]string, len(s.rows))
 	for i := range s.rows {
@@ -41,8 +41,8 @@ func commonPrefix(a, b string) string {
 	return a
 }
 
-// drawName draws a name. If it does not fit and another name has the same beginning, it is cut in
-// the middle.
+// drawName draws a name. If the name does not fit and would look like another name when cut at the
+// end, it is cut in the middle.
 func drawName(o *Options, name string, n nameDistinction, dst *table.Cell) {
 	if n.distinctCells >= dst.Width && dst.Width > 0 {
 		if full := o.WidthMethod.StringWidth(name); full > dst.Width {

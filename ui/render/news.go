@@ -8,17 +8,17 @@ import (
 	"wallboard/ui/table"
 )
 
-// NewsDuration is how long a new situation is marked as new, and an ended one as recovered.
+// NewsDuration is how long a new situation is marked as new, and an ended situation as recovered.
 const NewsDuration = 4 * time.Second
 
-// recordNews records when a record got its latest alert or recovered.
+// recordNews says when a record got its latest alert, or when it recovered.
 type recordNews struct {
 	at        time.Time
 	recovered bool
 }
 
-// collectNews collects the news of records at the time of the last change. It skips alerts that
-// existed when the board started, and alerts about the day.
+// collectNews collects the news about records within NewsDuration before the last change. It skips
+// alerts that existed when the board started, and alerts about figures of the day.
 func (a *Alerts) collectNews() {
 	var latest time.Time
 	for _, e := range a.Entries {
@@ -33,7 +33,7 @@ func (a *Alerts) collectNews() {
 		}
 		alarm := a.Alarm(e.Key)
 		recovered := !e.Ended.IsZero()
-		if recovered && alarm.hasReasons() { // another alert of the record lasts
+		if recovered && alarm.hasReasons() { // not recovered, because the record has another alert
 			continue
 		}
 		if previous, ok := a.newsByKey[e.Key]; ok && previous.at.After(at) {
@@ -46,7 +46,7 @@ func (a *Alerts) collectNews() {
 	}
 }
 
-// changedAt returns when the alert ended or, while it is active, when it was raised.
+// changedAt returns when the alert ended or, if it is active, when it was raised.
 func (e *AlertEntry) changedAt() time.Time {
 	if !e.Ended.IsZero() {
 		return e.Ended

@@ -15,30 +15,29 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Options holds the settings of a board. It must not be changed once it is in use: a
-// change makes a new Options, so that caches can compare pointers.
+// Options holds the settings of a board. It must not be changed once it is in use. For a change a
+// new Options is made, so that caches can compare pointers.
 type Options struct {
 	Theme themes.Theme
 	Names model.Names
-	// Targets returns the targets of a service; nil means [alert.DefaultGoal] for all.
+	// Targets returns the targets of a service. If it is nil, all services have [alert.DefaultGoal].
 	Targets func(service string) alert.Goal
 	// CustomKPIs lists the configured KPIs by scope.
 	CustomKPIs map[alert.Scope][]alert.KPI
 	// StateLimit returns how long an agent may stay in the current state, and whether there is a
-	// limit; nil: no limits.
+	// limit. It is nil if there are no limits.
 	StateLimit func(*model.AgentFigures) (time.Duration, bool)
-	// ASCII draws glyphs and bars with ASCII characters only.
+	// ASCII restricts glyphs and bars to ASCII characters.
 	ASCII bool
-	// BarGlyphs draws the parts of bars with the glyphs of their states, as screens without
-	// colors need it.
+	// BarGlyphs draws the parts of bars with the glyphs of their states, for screens without colors.
 	BarGlyphs bool
-	// Blank prints every figure as unknown, because the figures are too old.
+	// Blank draws every figure as unknown, because the figures are too old.
 	Blank bool
-	// Tints holds the backgrounds of rows with an open alert, by level; "" for none.
+	// Tints holds the background color of rows with an open alert, by level. The color "" means none.
 	Tints [Critical + 1]string
-	// WidthMethod is how the renderer measures text; see table.Model.SetWidthMethod.
+	// WidthMethod is how the width of text is measured; see table.Model.SetWidthMethod.
 	WidthMethod ansi.Method
-	// Location is the time zone of clock times; nil means the local one.
+	// Location is the time zone of displayed times; nil means the local one.
 	Location *time.Location
 }
 
@@ -47,7 +46,8 @@ func (o *Options) Format() phrases.Format {
 	return phrases.Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
 }
 
-// BarGlyph returns the glyph of a state in bars on a screen without colors; "" means a full block.
+// BarGlyph returns the glyph that stands for a state in bars. It is "" on a screen with colors,
+// where bars consist of full blocks.
 func (o *Options) BarGlyph(s State) string {
 	if o.BarGlyphs {
 		return s.Glyph(o.ASCII)
@@ -55,24 +55,24 @@ func (o *Options) BarGlyph(s State) string {
 	return ""
 }
 
-// Scope is the part of the floor to show. Scopes are comparable.
+// Scope is the part of the floor to show. Two scopes can be compared with ==.
 type Scope struct {
 	Channel model.Channel
-	// Service and Group keep only the agents assigned to them; "" means all.
+	// Service and Group restrict agents to those assigned to them; "" means all.
 	Service, Group string
 	// Restriction restricts the rows further; nil means all.
 	Restriction *Restriction
-	// Presumed holds the times whose unit is presumed, which are marked.
+	// Presumed holds the kinds of time whose unit is presumed. Such times are marked.
 	Presumed model.Presumed
 }
 
-// View holds everything that rows and details are drawn with.
+// View holds everything that rows and detail views are drawn with, except the records.
 type View struct {
 	Options *Options
 	Scope
 	// Now is the time on the server's clock, like the times in snapshots.
 	Now time.Time
-	// ShareKey is equal for boards with the same view, which share drawings; nil: not shared.
+	// ShareKey is equal for boards with the same view, which share drawings. A nil key means no sharing.
 	ShareKey any
 	// Marks holds the marks of pending actions; nil: none.
 	Marks *ActionMarks
@@ -91,13 +91,12 @@ type View struct {
 	ForecastSentences func(*model.Service) []string
 	// DrawRestOfDay draws the forecast of the half hours until the end of the day; nil: unknown.
 	DrawRestOfDay func(*model.Service, *textlayout.Pen)
-	// SpareAgentSentences describes how many agents can leave before calls have to wait, and who is
-	// likely to be free next, in sentences; nil: unknown.
+	// SpareAgentSentences describes in sentences how many agents of a service can leave before calls have
+	// to wait. It also says who is likely to be free next. It is nil if that is unknown.
 	SpareAgentSentences func(*model.Service) []string
 	// BreakSentences describes the current break of an agent in sentences; nil: unknown.
 	BreakSentences func(username string) []string
-	// AgentRows caches the positions of the records of the agent in a detail view; nil: all
-	// records are searched.
+	// AgentRows caches where the records of a detail view's agent are. If it is nil, all are searched.
 	AgentRows *AgentRows
 }
 
@@ -109,10 +108,10 @@ func (o *Options) goal(service string) alert.Goal {
 	return o.Targets(service)
 }
 
-// sgr returns the escape sequence of a token.
+// sgr returns the escape sequence for the color of a token.
 func (v *View) sgr(t themes.Token) string { return v.Options.Theme.SGR(t) }
 
-// glyphOrASCII returns the glyph, or its ASCII stand-in.
+// glyphOrASCII returns glyph, or its stand-in ascii if only ASCII characters may be used.
 func (o *Options) glyphOrASCII(glyph, ascii string) string {
 	if o.ASCII {
 		return ascii
@@ -120,7 +119,7 @@ func (o *Options) glyphOrASCII(glyph, ascii string) string {
 	return glyph
 }
 
-// drawState draws a state's glyph and word.
+// drawState draws the glyph and the word of a state in a cell.
 func (v *View) drawState(s State, dst *table.Cell) {
 	dst.AppendString(s.Glyph(v.Options.ASCII))
 	dst.AppendString(" ")
@@ -128,14 +127,14 @@ func (v *View) drawState(s State, dst *table.Cell) {
 	dst.Style = v.sgr(s.Token)
 }
 
-// setLevelMark puts the mark of a level in front of a row.
+// setLevelMark puts the mark of a level in front of a row, if the level has one.
 func (v *View) setLevelMark(l Level, dst *table.Row) {
 	if l > Normal {
 		dst.Marker, dst.MarkerStyle = l.Glyph(v.Options.ASCII), v.sgr(l.Token())
 	}
 }
 
-// displayName returns the display name of a code, or "" if the code is unknown.
+// displayName returns the configured name of a code, or else the code. It returns "" for an unknown code.
 func (v *View) displayName(kind model.NameKind, code model.Text) string {
 	s := code.String()
 	if s == "" {

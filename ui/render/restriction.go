@@ -7,25 +7,25 @@ import (
 	"wallboard/model"
 )
 
-// Restriction restricts the rows of a table. It must not be changed once it is in use, so that
-// scopes stay comparable. A nil Restriction shows all rows.
+// Restriction restricts the rows of a table. It must not be changed once it is in use, because
+// scopes with the same Restriction count as equal. A nil Restriction shows all rows.
 type Restriction struct {
-	// Codes lists the codes of the services, groups or campaigns to show, depending on the
-	// rows; empty: all.
+	// Codes lists the codes of the records to show. They are codes of services, groups or
+	// campaigns, depending on the table; empty: all.
 	Codes []string
-	// Services and Groups keep the agents assigned to one of them; both empty: all.
+	// Services and Groups restrict agents to those assigned to one of them; both empty: all.
 	Services, Groups []string
-	// Site keeps the agents and operators of one site; 0: all.
+	// Site restricts agents and operators to those of one site; 0: all.
 	Site int64
 }
 
-// includesCode reports whether rows with a code are shown.
+// includesCode reports whether records with a code are shown.
 func (k *Restriction) includesCode(code string) bool {
 	return k == nil || len(k.Codes) == 0 || slices.Contains(k.Codes, code)
 }
 
-// includesSite reports whether agents of a site are shown. If their figures contain no site,
-// that of the user counts.
+// includesSite reports whether an agent is shown, judging by the site in the agent's figures. If
+// the figures contain no site, that of the user counts.
 func (k *Restriction) includesSite(figures model.Int, u *model.User) bool {
 	if k == nil || k.Site == 0 {
 		return true
@@ -36,15 +36,14 @@ func (k *Restriction) includesSite(figures model.Int, u *model.User) bool {
 	return u != nil && u.Site.String() == strconv.FormatInt(k.Site, 10)
 }
 
-// mayChange reports whether a change of an agent's record may add the agent to the scope or
-// remove the agent from it.
+// mayChange reports whether an agent can enter or leave the scope when a record changes.
 func (s Scope) mayChange() bool {
 	k := s.Restriction
 	return s.Service != "" || s.Group != "" || k != nil && (len(k.Services) > 0 || len(k.Groups) > 0 || k.Site != 0)
 }
 
-// includes reports whether an agent is in the scope: assigned to its services and groups
-// or busy with them now, and on its site.
+// includes reports whether an agent is in the scope. The agent must be assigned to its services and
+// groups, or busy with them now, and belong to its site.
 func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User]) bool {
 	if !s.mayChange() {
 		return true
@@ -69,8 +68,8 @@ func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User
 	return among && k.includesSite(r.UserSite, u)
 }
 
-// pickColumns selects the columns with the given IDs, in that order. The first has the highest
-// priority.
+// pickColumns selects the columns with the given IDs, in that order, with descending priority. If
+// it finds none, it restores the default columns.
 func (d *sourceSpec[R]) pickColumns(ids []string) {
 	if d.defaults == nil {
 		d.defaults = d.columns

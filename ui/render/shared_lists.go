@@ -10,57 +10,56 @@ import (
 	"wallboard/ui/table"
 )
 
-// SharedLists shares the rows of tables between boards: rows are collected once for each part
-// of the floor, and sorted once for each order and filter. The zero SharedLists is empty. It is
-// safe for concurrent use.
+// SharedLists shares the rows of tables between boards. Rows are collected once for each part of the floor,
+// and sorted once for each order and filter. The zero SharedLists is empty. It is safe for concurrent use.
 type SharedLists struct {
 	mu    sync.Mutex
 	cache recentcache.Cache[sharedListKey, *sharedList]
 }
 
-// sharedListKey identifies a list of rows across snapshots.
+// sharedListKey identifies a list of rows that boards can share, regardless of the snapshot.
 type sharedListKey struct {
 	noun        string
 	options     *Options
 	scope       Scope  // without Restriction
-	restriction string // Restriction as text
+	restriction string // Restriction in the form of text
 }
 
-// sharedList holds the rows for one key.
+// sharedList holds the rows that boards share under one key.
 type sharedList struct {
 	mu     sync.Mutex
 	rows   Rows          // updated from snapshot to snapshot
-	shared []*sharedRows // for the last snapshots, the newest last
+	shared []*sharedRows // rows of the last snapshots, the newest last
 	orders recentcache.Cache[orderKey, *arranger]
 }
 
-// sharedRows holds the rows of one snapshot. They do not change.
+// sharedRows holds the rows of one snapshot. The rows are never changed.
 type sharedRows struct {
 	list     *sharedList
 	rows     any // []row[R]
 	snap     *model.Snapshot
 	alarms   *alarms
-	version  uint64 // version of the list's rows
+	version  uint64 // version of the list when the rows were copied
 	arranged map[orderKey]*table.Arrangement
 	memoized map[any]any // see [Rows.Memoize]
 }
 
-// orderKey identifies an order of rows.
+// orderKey identifies an order of rows with a filter.
 type orderKey struct {
 	column string
 	desc   bool
 	filter string
-	second int64 // Unix seconds if the order depends on the clock, otherwise 0
+	second int64 // Unix time if the order depends on the clock, otherwise 0
 }
 
-// arranger sorts successive shared rows.
+// arranger sorts the rows of successive snapshots in one order.
 type arranger struct {
 	table.Arranger
 	last *sharedRows
 }
 
-// maxSharedRows is the number of snapshots whose rows are kept. Boards are drawn one after
-// the other, and there are up to ten snapshots a second.
+// maxSharedRows is the number of snapshots whose rows are kept. More than one is needed, because
+// boards are drawn one after the other and there are up to ten snapshots a second.
 const maxSharedRows = 4
 
 // shareable is implemented by [Rows] that can be shared.
@@ -71,9 +70,9 @@ type shareable interface {
 	useShared(r *sharedRows, v *View)
 }
 
-// Update is like [Rows.Update] for rows that other boards may show as well: it shares the
-// collected and sorted rows with them. newRows makes another set of such rows, and noun is the
-// name of their records.
+// Update updates rows like [Rows.Update], but shares the collected and sorted rows with other
+// boards. newRows makes another set of the same rows. noun is the name of their records and, with
+// the view, identifies the set.
 func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *model.Snapshot, v *View) {
 	shared, ok := rows.(shareable)
 	if l == nil || !ok || v.ShareKey == nil || v.Marks != nil {
@@ -94,15 +93,15 @@ func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *mod
 	shared.useShared(rowList.rowsFor(s, v, shared.alarms(v)), v)
 }
 
-// Tidy drops the lists that no board uses any more.
+// Tidy drops the lists that no board has used for a while.
 func (l *SharedLists) Tidy() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.cache.Tidy()
 }
 
-// rowsFor returns the shared rows for a snapshot and alarms. It collects them if no board has asked
-// for them yet.
+// rowsFor returns the shared rows for a snapshot and alarms. It collects them for the first board that
+// asks.
 func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -111,7 +110,7 @@ func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows 
 			return r
 		}
 	}
-	l.rows.Update(s, &View{Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}) // without anything that belongs to one board
+	l.rows.Update(s, &View{Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}) // the view contains nothing that belongs to a single board
 	r := &sharedRows{list: l, snap: s, alarms: a}
 	last := &sharedRows{}
 	if n := len(l.shared); n > 0 {
@@ -129,7 +128,7 @@ func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows 
 	return r
 }
 
-// alarms returns the alarms that the rows may have.
+// alarms returns the alarms in the scope of the rows' alerts, or nil if rows of this kind have no alerts.
 func (s *source[R]) alarms(v *View) *alarms {
 	if s.spec.alertKey == nil {
 		return nil
@@ -137,8 +136,8 @@ func (s *source[R]) alarms(v *View) *alarms {
 	return v.Alerts.inScope(s.spec.alertScope)
 }
 
-// snapshotRows returns a copy of the rows for other boards, or the copy made before if nothing
-// has changed since then.
+// snapshotRows returns a copy of the rows and its version. If nothing has changed since an earlier
+// copy, it returns that copy. previous is the earlier copy and since its version.
 func (s *source[R]) snapshotRows(previous any, since uint64) (rows any, version uint64) {
 	if previous != nil && since == s.version {
 		return previous, since
@@ -146,7 +145,7 @@ func (s *source[R]) snapshotRows(previous any, since uint64) (rows any, version 
 	return slices.Clone(s.rows), s.version
 }
 
-// useShared replaces the rows with those of a snapshot that other boards also show.
+// useShared replaces the rows of the source with shared ones, which it must not change.
 func (s *source[R]) useShared(r *sharedRows, v *View) {
 	old := s.setView(v)
 	if old.Options != v.Options || old.Scope != v.Scope || old.Marks != v.Marks {
@@ -164,7 +163,7 @@ func (s *source[R]) useShared(r *sharedRows, v *View) {
 	s.records, s.rowIndexes, s.recordRowCount = nil, nil, 0
 }
 
-// dropShared drops the shared rows and leaves the source without rows.
+// dropShared removes the shared rows. The source then has no rows.
 func (s *source[R]) dropShared() { s.shared, s.rows, s.searchTexts = nil, nil, nil }
 
 // Arrangement implements [table.SharedOrder].
@@ -196,8 +195,8 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	return a
 }
 
-// changedRows returns the indexes of the rows that differ from older shared rows; ok is false if
-// rows were added, removed or moved since then.
+// changedRows returns the indexes of the rows that differ from those of an older snapshot. ok is
+// false if rows were added, removed or moved since that snapshot.
 func (s *source[R]) changedRows(older *sharedRows) (changed []int32, ok bool) {
 	if older == nil {
 		return nil, false

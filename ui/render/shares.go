@@ -11,20 +11,21 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// stateShare is a part of a whole: a number of agents, or the time in a state.
+// stateShare is a part of a whole: the number of agents in a state, or the time in a state.
 type stateShare struct {
 	state     State
 	value     model.Int
-	isSubpart bool // contained in an earlier part: listed, but not in the bar
+	isSubpart bool // part of an earlier share: listed below it, but not drawn in the bar
 }
 
-// drawShares draws parts of a whole as a stacked bar, with a legend below it: the glyph, state,
-// value and share of each part. draw prints a value. The remainder of the whole is another part.
+// drawShares draws the parts of a whole as a stacked bar, with a legend below. The legend has the
+// glyph, state, value and share of each part; draw formats the value. What the parts leave of the
+// whole is drawn as another part.
 func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func(model.Int) textlayout.Span) {
 	v := p.v
 	var bar []chart.StackedPart
 	var rows [][]textlayout.Span
-	none := 0 // states with value 0, which share one line
+	none := 0 // number of states with value 0, which share one line
 	for _, s := range withRemainder(parts, whole) {
 		name := textlayout.NewSpan(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
 		if s.isSubpart {
@@ -55,7 +56,7 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
 }
 
-// withRemainder returns the known parts and the rest of the whole.
+// withRemainder returns the known parts. If the whole is more, it adds a part for the rest.
 func withRemainder(parts []stateShare, whole model.Int) []stateShare {
 	var out []stateShare
 	rest, ok := whole.Get()
@@ -76,8 +77,8 @@ func withRemainder(parts []stateShare, whole model.Int) []stateShare {
 	return out
 }
 
-// zeroLine returns the text of the line that stands for the n items with value 0. known is the
-// number of other lines.
+// zeroLine returns the text of the line that stands for the n items with value 0. The words
+// singular and plural name the items. known is the number of other lines.
 func zeroLine(known, n int, singular, plural string) string {
 	text := strconv.Itoa(n) + " "
 	if known > 0 {
@@ -89,16 +90,16 @@ func zeroLine(known, n int, singular, plural string) string {
 	return text + plural
 }
 
-// shareOf returns a part of a whole as a figure; it is n/a if the whole is 0.
+// shareOf returns the share of a part in the whole. It is n/a if the whole is 0.
 func shareOf(part, whole model.Int) model.Figure {
-	// A campaign's penetration is the only ratio of two plain numbers that the model exports.
-	// It has the rules for unknown and 0.
+	// A campaign's penetration is the only ratio of two numbers that package model exports. It has
+	// the same rules for unknown values and 0.
 	c := model.Campaign{TriedContacts: part, TotalContacts: whole}
 	return c.Penetration()
 }
 
-// timeShares returns how long an agent was in each state. Contacts with customers and
-// own calls are part of the busy time.
+// timeShares returns how long an agent was in each state. The time of contacts with customers and
+// of the agent's own calls is part of the busy time.
 func timeShares(a *model.AgentFigures) []stateShare {
 	within := func(word string, token themes.Token, status model.UserStatus, n model.Int) stateShare {
 		s := StateOf(status, a.Channel)
@@ -120,8 +121,7 @@ func timeShares(a *model.AgentFigures) []stateShare {
 	}
 }
 
-// drawActivities draws how many agents are in each activity, and how many of them are not
-// ready.
+// drawActivities draws how many agents are in each activity, and how many of these are not ready.
 func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivity) {
 	lists := [][]model.ProfilesInActivity{agents, notReady}
 	var codes []string
@@ -138,7 +138,7 @@ func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivit
 	for _, code := range codes {
 		line, known := []textlayout.Span{p.activitySpan(code)}, p.v.Options.Blank
 		for _, list := range lists {
-			var n model.Int // unknown if the list lacks the code
+			var n model.Int // unknown if the list does not contain the code
 			if index := slices.IndexFunc(list, func(a model.ProfilesInActivity) bool { return a.ActivityCode == code }); index >= 0 {
 				n = list[index].Count
 				known = known || n.Or(1) != 0
@@ -157,12 +157,12 @@ func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivit
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right("Agents"), textlayout.Right("Not ready")}, rows...)
 }
 
-// activitySpan returns the display name of an activity.
+// activitySpan returns the display name of an activity code.
 func (p *detailWriter) activitySpan(code string) textlayout.Span {
 	return p.v.textSpan(p.v.displayName(model.NameActivity, model.TextOf(code)))
 }
 
-// drawActivityCounts draws how many agents are in each activity, from one list.
+// drawActivityCounts draws how many agents are in each activity of a list, and their share in the whole.
 func (p *detailWriter) drawActivityCounts(list []model.ProfilesInActivity, whole model.Int) {
 	rows := make([][]textlayout.Span, 0, len(list))
 	none := 0
@@ -180,7 +180,7 @@ func (p *detailWriter) drawActivityCounts(list []model.ProfilesInActivity, whole
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
 }
 
-// drawCustomStats draws the figures that the platform's administrator defined.
+// drawCustomStats draws the figures that the administrator of the platform has defined.
 func (p *detailWriter) drawCustomStats(list []model.CustomStat) {
 	rows := make([][]textlayout.Span, 0, len(list))
 	for i := range list {
@@ -190,7 +190,7 @@ func (p *detailWriter) drawCustomStats(list []model.CustomStat) {
 	p.Grid([]textlayout.Column{textlayout.Left("Figure"), textlayout.Right("Value"), textlayout.Right("Aggregated")}, rows...)
 }
 
-// drawCodes draws a list of codes by their display names.
+// drawCodes draws the display names of a list of codes.
 func (p *detailWriter) drawCodes(kind model.NameKind, list []string) {
 	if len(list) == 0 {
 		return

@@ -14,29 +14,28 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// SituationRow is a row about a situation, or about an alert that belongs to none. Its section says
-// whether the situation is live, of the day, watched, silent, recovered or ended.
+// SituationRow is a row about a situation, or about an alert that belongs to no situation. Its
+// section says whether it is live, of the day, watched, silent, recovered or ended.
 type SituationRow struct {
 	ID              string // ID of the situation, or of the alert
 	section         section
-	position        int // position within the section
+	position        int // position within the section, from 0
 	Key             alert.Key
 	level           alert.Level
-	placeTitle      string // title of the place; "": the record's name
+	placeTitle      string // name of the place; "": the record's name
 	Sentence        string
 	since           time.Time
 	ended           time.Time // zero while the situation lasts
-	silentUntil     time.Time // end of the silence; zero: not silent
-	unverifiedSince time.Time // since when it is not verified; zero: verified
+	silentUntil     time.Time // end of the silence; zero: not silenced
+	unverifiedSince time.Time // time since which it is not verified; zero: verified
 	takenOverBy     string
-	timesToday      int                      // number of times that it occurred today
-	past            *situation.PastSituation // set for ended situations
+	timesToday      int                      // how many times it has occurred today
+	past            *situation.PastSituation // set if the situation has ended
 	rules           string                   // names of the alert rules, for the filter
 	version         uint64
 }
 
-// section is the part of the list that a row belongs to. The last constant comes first
-// in the list.
+// section is the part of the list that a row belongs to. Sections with a higher value come first.
 type section int
 
 const (
@@ -53,8 +52,7 @@ func (t *SituationRow) IsOver() bool {
 	return t.section == sectionRecovered || t.section == sectionEnded
 }
 
-// Situation returns the situation of the row in a view, or nil if there is none or it
-// is over.
+// Situation returns the situation of the row in a view, or nil if the view does not contain it any more.
 func (t *SituationRow) Situation(v *situation.View) *situation.Situation {
 	if t.IsOver() {
 		return nil
@@ -65,23 +63,23 @@ func (t *SituationRow) Situation(v *situation.View) *situation.Situation {
 // Past returns the ended situation of the row, or nil.
 func (t *SituationRow) Past() *situation.PastSituation { return t.past }
 
-// Situations holds the rows about situations. The keys are situation IDs, or alert IDs
-// for rows about a single alert.
+// Situations holds the rows about situations. The keys are situation IDs, or alert IDs for rows
+// about an alert that belongs to no situation.
 type Situations struct {
 	source[SituationRow]
 	snap           *model.Snapshot
 	situationRows  []*SituationRow
 	byID           map[string]*SituationRow
-	view           *situation.View // current situations that the rows were made from
+	view           *situation.View // view that the rows were made from
 	pastSituations []situation.PastSituation
 	alerts         *Alerts
 	serial         uint64 // version of the latest row
-	rowVersion     uint64 // counts changes of situationRows
+	rowVersion     uint64 // number of changes of situationRows
 }
 
 var _ Rows = (*Situations)(nil)
 
-// NewSituations returns an empty list.
+// NewSituations returns a list that has no rows until its first update.
 func NewSituations() *Situations {
 	s := &Situations{}
 	s.spec = sourceSpec[SituationRow]{
@@ -122,10 +120,10 @@ func (s *Situations) nameOf(v *View, t *SituationRow) string {
 	return phrases.ASCII(name, v.Options.ASCII)
 }
 
-// RowByID returns the row with an ID, or nil.
+// RowByID returns the row with an ID, or nil if there is none.
 func (s *Situations) RowByID(id string) *SituationRow { return s.byID[id] }
 
-// Update implements [Rows]. The situations and alerts come from the view.
+// Update implements [Rows]. It takes the situations and alerts from the view, not from the snapshot.
 func (s *Situations) Update(snap *model.Snapshot, v *View) {
 	s.snap = orEmpty(snap)
 	if s.view != v.Situations || s.alerts != v.Alerts || s.byID == nil {
@@ -137,11 +135,11 @@ func (s *Situations) Update(snap *model.Snapshot, v *View) {
 	}
 }
 
-// rebuild makes all rows again, and reuses unchanged ones.
+// rebuild makes the list of rows again. It reuses the rows that have not changed.
 func (s *Situations) rebuild(v *View) {
 	previous := s.byID
 	s.situationRows, s.byID = nil, make(map[string]*SituationRow)
-	covered := make(map[string]bool) // alerts that belong to a situation
+	covered := make(map[string]bool) // IDs of the alerts that belong to a situation
 	if v.Situations != nil {
 		s.addCurrent(v.Situations, previous, covered)
 	}
@@ -162,7 +160,7 @@ func (s *Situations) rebuild(v *View) {
 	s.rowVersion++
 }
 
-// addPast adds the rows of ended situations, one for each record.
+// addPast adds the rows of ended situations. v is used to find out which of them have only just recovered.
 func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRow) {
 	for i := range s.pastSituations {
 		p := &s.pastSituations[i]
@@ -179,7 +177,7 @@ func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRo
 	}
 }
 
-// addCurrent adds the rows of the situations of a view.
+// addCurrent adds the rows of the situations in a view. It adds the IDs of their alerts to covered.
 func (s *Situations) addCurrent(v *situation.View, previous map[string]*SituationRow, covered map[string]bool) {
 	for index, list := range [][]situation.Situation{v.Live, v.Today, v.Held} {
 		for i := range list {
@@ -206,7 +204,7 @@ func (s *Situations) addCurrent(v *situation.View, previous map[string]*Situatio
 	}
 }
 
-// addRow adds a row, or the previous one if it is the same.
+// addRow adds a row. If the previous row with that ID was the same, it adds that one.
 func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
 	if was := previous[t.ID]; was != nil {
 		if t.version = was.version; t == *was {
@@ -219,8 +217,7 @@ func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
 	s.situationRows, s.byID[t.ID] = append(s.situationRows, &t), &t
 }
 
-// withoutPlace returns the text of an alert without the name of its record, if that is
-// place.
+// withoutPlace removes the name of the record from the beginning of an alert's text. place is that name.
 func withoutPlace(text, place string) string {
 	if user, what, ok := strings.Cut(text, ": "); ok && user == place {
 		return what
@@ -280,15 +277,15 @@ func situationColumns() []column[SituationRow] {
 	}
 }
 
-// takenOverByColumn returns the column of the users who have taken situations over. It is
-// optional, because the detail below the table shows the same.
+// takenOverByColumn returns the column of the users who have taken the situations over. It is
+// optional, because the detail below the table shows the user, too.
 func takenOverByColumn() column[SituationRow] {
 	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[SituationRow]) string { return r.rec.takenOverBy },
 		func(t *SituationRow) bool { return t.takenOverBy == "" })
 }
 
-// situationSinceColumn returns the column of the times when situations began. It is optional,
-// because the duration shows the same.
+// situationSinceColumn returns the column of the times when the situations began. It is optional,
+// because the duration says the same.
 func situationSinceColumn() column[SituationRow] {
 	return column[SituationRow]{
 		Column: numberColumn("since", "Since", 8, 40),
@@ -300,8 +297,8 @@ func situationSinceColumn() column[SituationRow] {
 	}
 }
 
-// situationStateColumn returns the column of states, sorted by section. Live situations come first,
-// the most urgent one first.
+// situationStateColumn returns the column of states. It sorts by section, so that live situations
+// come first, the most urgent one at the top.
 func situationStateColumn() column[SituationRow] {
 	c := wordsColumn("state", "State", 9, 10, 10, 98)
 	c.SortDescending = true
@@ -322,11 +319,11 @@ func situationStateColumn() column[SituationRow] {
 	}
 }
 
-// sentenceColumn returns the column of sentences. Sentences that are too long are cut at the end of
-// a word; the full sentence is below the table.
+// sentenceColumn returns the column of the sentences about situations. A sentence that is too long
+// is cut at the end of a word. The full sentence is below the table.
 func sentenceColumn() column[SituationRow] {
 	c := textColumn(wordsColumn("text", "What", 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.rec.Sentence })
-	c.NoFlash = true // its times and counts change all the time
+	c.NoFlash = true // the times and counts in the sentences change all the time
 	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
 		text := phrases.ASCII(r.rec.Sentence, v.Options.ASCII)
 		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))

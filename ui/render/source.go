@@ -12,34 +12,31 @@ import (
 	"wallboard/ui/table"
 )
 
-// Rows is a table's source that is updated from snapshots. It changes in place: pass it
-// to the table again after every Update, and do not update it while the table is
-// frozen.
+// Rows is the source of a table, made from snapshots. It changes in place. After every Update, pass
+// it to the table again. Do not update it while the table is frozen.
 type Rows interface {
 	table.RowSource
 	table.Tracker
-	// Columns returns the columns for the table.
+	// Columns returns the picked columns, for the table.
 	Columns() []table.Column
-	// All returns all available columns, including those that are not picked.
+	// All returns all available columns, even those that are not picked.
 	All() []table.Column
-	// Pick selects the columns with the given IDs, in that order. Unknown IDs are ignored; if
-	// none is known, the default columns are restored. The caller must pass [Rows.Columns] to
-	// the table again.
+	// Pick selects the columns with the given IDs, in that order. It ignores unknown IDs, and
+	// restores the default columns if it knows none of the IDs. Afterwards the caller must pass
+	// [Rows.Columns] to the table again.
 	Pick(ids ...string)
-	// Update takes a snapshot, which may be nil, and the current view. It collects the
-	// rows again only if their records or the view's scope or options have changed, so
-	// it may be called on every tick.
+	// Update updates the rows from a snapshot, which may be nil, and a view. It collects the rows again
+	// only if their records or the view's scope or options have changed, so it may be called on every tick.
 	Update(s *model.Snapshot, v *View)
-	// SetDescending sets the direction in which the table sorts, so that rows with an
-	// unknown value come last in both. The source must be passed to the table again
-	// afterwards.
+	// SetDescending sets the direction in which the table sorts, so that rows with an unknown value
+	// come last in both directions. Afterwards the source must be passed to the table again.
 	SetDescending(desc bool)
-	// Memoize returns the result of find for the current rows. Boards that show the same
-	// rows share it, so it must depend only on the rows and the key.
+	// Memoize returns the result of find for the current rows. Boards that show the same rows share
+	// the result, so it must depend only on the rows and the key.
 	Memoize(key any, find func() any) any
 }
 
-// row is a record with values derived from it once.
+// row is a record with values that are derived from it only once.
 type row[R any] struct {
 	rec         *R
 	key         string
@@ -47,80 +44,80 @@ type row[R any] struct {
 	sortKey     string // sort key of the name
 	distinction nameDistinction
 
-	alarm *Alarm // nil: no alert
+	alarm *Alarm // nil: the record has no alert
 }
 
-// nameDistinction says how the name of a row differs from other names.
+// nameDistinction says how the name of a row can be told from other names.
 type nameDistinction struct {
-	// distinctCells is the number of leading cells that distinguish the name from all others; 0: no
-	// more than minNameWidth.
+	// distinctCells is the number of leading cells that distinguish the name from all others. It is
+	// 0 if minNameWidth cells are enough.
 	distinctCells int
 	endsWithKey   bool // the name ends with the key, because another record has the same name
 }
 
-// searchText caches the text that a filter searches in a row.
+// searchText caches the texts in a row that a filter searches.
 type searchText struct {
-	text   string // in lower case; "" until it is needed
-	prefix string // text that a filter matches only from its beginning
+	text   string // all texts in lower case; "" until needed
+	prefix string // text of which a filter matches only the beginning
 }
 
-// sourceSpec describes a kind of record to a [source].
+// sourceSpec describes the rows and columns of one kind of record.
 type sourceSpec[R any] struct {
 	key  func(*R) string
 	name func(*View, *R) string
-	// isNamesake reports whether another record has the same name; nil: never.
+	// isNamesake reports whether another record has the same name as the record with a key; nil: never.
 	isNamesake func(key string) bool
-	// renamed reports whether two records of one key have different names; nil: always.
+	// renamed reports whether two versions of a record have different names; nil: always.
 	renamed func(old, current *R) bool
 	version func(*R) uint64
 	// showsClock reports whether a row shows a growing duration; nil: never.
 	showsClock func(*R) bool
-	// alertKey returns the key of alerts about a record; their scope is alertScope. nil: there are no
-	// alerts about these records.
+	// alertKey returns the key that alerts about a record have, with the scope alertScope. It is
+	// nil if alerts are never about these records.
 	alertKey   func(*R) alert.Key
 	alertScope alert.Scope
-	// showsTrend is set if rows show samples.
+	// showsTrend is true if rows show samples of a figure.
 	showsTrend bool
-	// sortsByClock is set if the order of rows may change with the clock.
+	// sortsByClock is true if the order of the rows may change with the clock.
 	sortsByClock bool
-	// searchWords calls add with the texts that a filter searches.
+	// searchWords calls add with each text of a row that a filter searches.
 	searchWords func(v *View, r *row[R], add func(string))
-	// stateWord returns the word of a record's state, which a filter matches only from its
-	// beginning: "ready" must not match "Not ready". nil: there is none.
+	// stateWord returns the word for the state of a record. A filter matches only the beginning of
+	// that word: "ready" must not match "Not ready". It is nil if records have no state.
 	stateWord func(*R) string
-	// drawRow sets the appearance of the row; nil: plain.
+	// drawRow sets how a whole row looks; nil: plain.
 	drawRow         func(v *View, r *row[R], dst *table.Row)
 	columns         []column[R]
-	optionalColumns []column[R] // columns that appear only if they are picked
+	optionalColumns []column[R] // columns that are shown only if they are picked
 	legend          phrases.Legend
-	defaults        []column[R] // default columns while others are picked; nil: columns
+	defaults        []column[R] // default columns while other columns are picked; nil: columns holds the default ones
 }
 
-// source implements [Rows] except Update.
+// source implements all methods of [Rows] except Update.
 type source[R any] struct {
 	spec sourceSpec[R]
 	view View
 	rows []row[R]
-	// searchTexts holds the texts that a filter searches, by row; nil without a filter.
+	// searchTexts holds the texts that a filter searches, by row. It is nil without a filter.
 	searchTexts []searchText
 
-	origins        [3]tableState // the tables that the rows were collected from
-	records        []*R          // the records that the rows were selected from
-	rowIndexes     []int32       // for each of the records the index of its row, -1 for none
-	recordRowCount int           // number of rows made from records
+	origins        [3]tableState // state of the tables that the rows were collected from
+	records        []*R          // records of which the rows are a selection
+	rowIndexes     []int32       // by record: index of its row, or -1 if it has none
+	recordRowCount int           // number of rows that were made from records
 	generation     uint64        // counts changes of options, scope, marks and sort direction
 	descending     bool          // the table sorts in descending order
 
-	version      uint64  // counts updates with changes
-	changed      []int32 // rows changed by the last update
-	rowsMoved    bool    // the last update moved rows: changed is incomplete
-	namesChanged bool    // the last update changed names
+	version      uint64  // number of updates that changed something
+	changed      []int32 // indexes of the rows that the last update changed
+	rowsMoved    bool    // the last update moved rows, so that changed is incomplete
+	namesChanged bool    // the current update has changed names
 
 	filter        string
-	parsedFilter  table.Filter // filter, parsed
-	filterColumns []column[R]  // all columns when filter was parsed; its conditions hold indexes of them
+	parsedFilter  table.Filter // filter in parsed form
+	filterColumns []column[R]  // all columns when the filter was parsed; the filter's conditions refer to them by index
 
-	shared *sharedRows // owner of rows, which must not be changed; nil: the source owns them
+	shared *sharedRows // owner of rows if they are shared and must not be changed; nil: the source owns them
 }
 
 // tableState identifies the state of a table that rows are collected from.
@@ -142,17 +139,17 @@ const (
 	otherKeys           // records were added, removed or moved
 )
 
-// setView sets the view, with the time cut to the second, and returns the one before. Rows
-// have one version per second, so a row drawn at its beginning is valid until its end,
-// on other boards as well.
+// setView sets the view and returns the previous one. It truncates the view's time to the second.
+// Rows have one version per second: a row drawn at the beginning of a second is valid until its
+// end, on other boards as well.
 func (s *source[R]) setView(v *View) (previous View) {
 	previous, s.view = s.view, *v
 	s.view.Now = v.Now.Truncate(time.Second)
 	return previous
 }
 
-// beginUpdate sets the view and returns what has changed in the given tables. If the options
-// have changed it drops everything derived with the old ones.
+// beginUpdate sets the view and returns what has changed in the given tables. If the options have
+// changed, it drops everything that was derived with the old options.
 func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 	old, previous := s.setView(v), s.origins
 	copy(s.origins[:], tables)
@@ -168,7 +165,7 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 		s.generation++
 		n = otherKeys
 	case old.Scope != v.Scope:
-		s.generation++ // a user without figures has the same version on all channels
+		s.generation++ // the record of a user without figures has the same version on all channels
 		n = otherKeys
 	case haveKeysChanged(previous, s.origins):
 		n = otherKeys
@@ -185,7 +182,7 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 		s.updateAlarms()
 	}
 	if marked {
-		s.generation++ // changes the versions, so that marks appear and disappear
+		s.generation++ // gives all rows new versions, so that marks appear and disappear
 		s.rowsMoved = true
 	}
 	if (s.spec.sortsByClock || table.HasConditions(s.filter)) && old.Now.Unix() != v.Now.Unix() {
@@ -194,7 +191,7 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 	return n
 }
 
-// updateAlarms updates the alarms of the rows.
+// updateAlarms sets the alarms of the rows to those of the view.
 func (s *source[R]) updateAlarms() {
 	for i := range s.rows {
 		r := &s.rows[i]
@@ -206,7 +203,7 @@ func (s *source[R]) updateAlarms() {
 	}
 }
 
-// alarmOf returns the alarm of a record, nil if it has no alerts.
+// alarmOf returns the alarm of a record, or nil if the record has no alerts.
 func (s *source[R]) alarmOf(r *R) *Alarm {
 	scoped := s.view.Alerts.inScope(s.spec.alertScope)
 	if s.spec.alertKey == nil || scoped == nil || len(scoped.byKey) == 0 || r == nil {
@@ -215,7 +212,7 @@ func (s *source[R]) alarmOf(r *R) *Alarm {
 	return scoped.byKey[s.spec.alertKey(r)]
 }
 
-// haveKeysChanged reports whether records were added to one of the tables or removed from it.
+// haveKeysChanged reports whether records were added to at least one of the tables, or removed from it.
 func haveKeysChanged(old, current [3]tableState) bool {
 	for i := range old {
 		if old[i].generation != current[i].generation {
@@ -225,9 +222,9 @@ func haveKeysChanged(old, current [3]tableState) bool {
 	return false
 }
 
-// collect makes the records for which keep returns true the first rows, and returns their number;
-// a nil keep keeps all. For sameKeys it does not call keep but keeps the same records as at the last
-// call. A row whose record has not moved keeps the values derived from it.
+// collect makes a row of each record for which keep returns true, and returns the number of these rows. A
+// nil keep means all records. If n is sameKeys, it does not call keep but keeps the same records as in the
+// last call. A row whose record has not moved keeps the values derived from that record.
 func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	if n == sameKeys {
 		return s.collectSame(records)
@@ -245,8 +242,8 @@ func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	return s.recordRowCount
 }
 
-// collectSame is like collect, for records with the same keys in the same places as at the last
-// call. It compares only pointers.
+// collectSame is like collect for records with the same keys in the same places as in the last
+// call. It only replaces records whose pointer has changed.
 func (s *source[R]) collectSame(records []*R) int {
 	for i, r := range records {
 		if r == s.records[i] {
@@ -260,7 +257,7 @@ func (s *source[R]) collectSame(records []*R) int {
 	return s.recordRowCount
 }
 
-// setRow stores a record in row n, which exists or is the next one.
+// setRow stores a record in row n, which either exists or is the row after the last one.
 func (s *source[R]) setRow(n int, r *R) {
 	if n == len(s.rows) {
 		s.rows = append(s.rows, row[R]{})
@@ -277,7 +274,7 @@ func (s *source[R]) setRow(n int, r *R) {
 	s.replaceRecord(n, r, key, s.alarmOf(r))
 }
 
-// replaceRecord replaces the record of row n.
+// replaceRecord replaces the record of row n, and the key and the alarm of that row.
 func (s *source[R]) replaceRecord(n int, r *R, key string, alarm *Alarm) {
 	old := &s.rows[n]
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // the number of rows is small
@@ -295,14 +292,14 @@ func (s *source[R]) replaceRecord(n int, r *R, key string, alarm *Alarm) {
 	s.dropSearchText(n)
 }
 
-// dropSearchText drops the search text of row n.
+// dropSearchText drops the cached search text of row n.
 func (s *source[R]) dropSearchText(n int) {
 	if n < len(s.searchTexts) {
 		s.searchTexts[n] = searchText{}
 	}
 }
 
-// truncate drops the rows from n on.
+// truncate removes the rows from index n on. It ends an update of the rows.
 func (s *source[R]) truncate(n int) {
 	if n < len(s.rows) {
 		s.rowsMoved, s.namesChanged = true, true
@@ -334,7 +331,7 @@ func (s *source[R]) Since(mark uint64) (rows []int32, current uint64, ok bool) {
 func (s *source[R]) SetDescending(desc bool) {
 	if desc != s.descending {
 		s.descending = desc
-		s.generation++ // changes the versions, so that the table compares again
+		s.generation++ // gives all rows new versions, so that the table compares them again
 		s.version++
 		s.rowsMoved = true
 	}
@@ -357,10 +354,10 @@ func (s *source[R]) Record(i int) *R { return s.rows[i].rec }
 
 // Version implements [table.Source].
 func (s *source[R]) Version(i int) uint64 {
-	const secondBits = 20 // 12 days: no drawing is cached for longer
+	const secondBits = 20 // 12 days of seconds: no drawing is cached for longer
 	r := s.rows[i].rec
 	v := s.generation<<56 ^ s.spec.version(r)<<secondBits
-	const spread = 0x9E3779B97F4A7C15 // spreads the alarm ids, so that they do not collide with versions
+	const spread = 0x9E3779B97F4A7C15 // spreads the alarm IDs, so that they do not collide with versions
 	v ^= s.rows[i].alarm.id() * spread
 	if s.spec.showsClock != nil && s.spec.showsClock(r) {
 		v ^= uint64(s.view.Now.Unix()) & (1<<secondBits - 1) //nolint:gosec // only the low bits matter
@@ -375,8 +372,7 @@ func (s *source[R]) Version(i int) uint64 {
 	return v
 }
 
-// SharedRowID implements [table.Sharer]. Rows with marks are not shared, because a mark
-// belongs to one board.
+// SharedRowID implements [table.Sharer]. Rows with marks are not shared, because marks belong to one board.
 func (s *source[R]) SharedRowID(i int) (table.RowID, bool) {
 	if s.spec.alertKey == nil || s.view.ShareKey == nil || s.view.Marks != nil {
 		return table.RowID{}, false
@@ -393,7 +389,8 @@ func (s *source[R]) Cell(i, col int, dst *table.Cell) {
 // Value implements [table.RowSource].
 func (s *source[R]) Value(i, col int) table.Value { return s.valueIn(&s.spec.columns[col], &s.rows[i]) }
 
-// valueIn returns the value of a row in a column. Figures that the board blanks are unknown.
+// valueIn returns the value of a row in a column. While the board blanks its figures, figures and
+// momentary values are unknown.
 func (s *source[R]) valueIn(c *column[R], r *row[R]) table.Value {
 	out := c.value(&s.view, r)
 	if s.view.Options.Blank && (c.HasFigures || c.Momentary) {
@@ -418,11 +415,12 @@ func (s *source[R]) Compare(i, j, col int) int {
 	return c
 }
 
-// OnlyAlerts is a filter word that keeps only the rows with an alert about the present.
+// OnlyAlerts is the word in a filter that keeps only rows with an alert. Alerts that are shown only
+// in the cell of a figure of the day do not count.
 const OnlyAlerts = "!"
 
-// Matches implements [table.Source]. A row matches if every word of the filter occurs in the row's
-// text or begins the word of its state, regardless of case, and if all conditions hold.
+// Matches implements [table.Source]. A row matches if all conditions of the filter hold and each word of
+// the filter occurs in the row's text, or begins the word of the row's state. Case does not matter.
 func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
 		s.filter, s.parsedFilter, s.filterColumns = filter, table.ParseFilter(filter, s.All()), s.spec.allColumns()
@@ -446,8 +444,8 @@ func (s *source[R]) Matches(i int, filter string) bool {
 	return s.parsedFilter.MeetsConditions(func(column int) table.Value { return s.valueIn(&s.filterColumns[column], r) })
 }
 
-// searchTextOf returns the text that a filter searches. Line breaks separate its parts, so that
-// no word matches across two of them.
+// searchTextOf returns the texts of row i that a filter searches. Line breaks separate the texts,
+// so that no word of a filter matches across two of them.
 func (s *source[R]) searchTextOf(i int) *searchText {
 	out := &s.searchTexts[i]
 	if out.text == "" {
@@ -465,7 +463,7 @@ func (s *source[R]) searchTextOf(i int) *searchText {
 	return out
 }
 
-// tableColumns returns columns for a table, with their explanations.
+// tableColumns returns columns in the form for a table, with their explanations.
 func tableColumns[R any](d *sourceSpec[R], columns []column[R]) []table.Column {
 	out := make([]table.Column, len(columns))
 	for i := range columns {

@@ -8,7 +8,7 @@ import (
 	"wallboard/themes"
 )
 
-// State holds the word, the token and the glyph with which a state is drawn.
+// State is how a state is drawn: its word, color token and glyph.
 type State struct {
 	Word  string
 	Token themes.Token
@@ -16,7 +16,7 @@ type State struct {
 	glyph, ascii string
 }
 
-// Glyph returns the state's mark, one cell wide.
+// Glyph returns the glyph of the state, one cell wide.
 func (s State) Glyph(ascii bool) string {
 	if ascii {
 		return s.ascii
@@ -24,7 +24,7 @@ func (s State) Glyph(ascii bool) string {
 	return s.glyph
 }
 
-// shortWord returns a short word for the state.
+// shortWord returns a short word for the state, or its word if there is no shorter one.
 func (s State) shortWord() string {
 	switch s.Word {
 	case busyNotReadyWord:
@@ -41,7 +41,7 @@ func (s State) shortWord() string {
 	return s.Word
 }
 
-// Words with a short form.
+// Words that have a short form; see shortWord.
 const (
 	busyNotReadyWord    = "Busy not ready"
 	busyElsewhereWord   = "Busy elsewhere"
@@ -49,9 +49,8 @@ const (
 	campaignRunningWord = "Running"
 )
 
-// StateOf returns how an agent's state on a channel is drawn. The word for BUSY is "Talking" on
-// calls and video, and "Handling" on other channels. A state that document 2 does not list is shown
-// unchanged.
+// StateOf returns how an agent's state on a channel is drawn. The word for BUSY is "Talking" on calls and
+// video, "Handling" on other channels. A state that document 2 does not list is drawn unchanged.
 func StateOf(s model.UserStatus, ch model.Channel) State {
 	switch s {
 	case model.Ready:
@@ -90,8 +89,7 @@ func busyWord(ch model.Channel) string {
 	return "Talking"
 }
 
-// StateOrder returns the states in the order of bars and legends, from working to not
-// working.
+// StateOrder returns the states in the order of bars and legends, from working to not working.
 func StateOrder() [10]model.UserStatus {
 	return [...]model.UserStatus{
 		model.Busy, model.BusyElsewhere, model.Booked, model.WNR,
@@ -100,8 +98,8 @@ func StateOrder() [10]model.UserStatus {
 	}
 }
 
-// stateRank returns a state's index in StateOrder; unlisted states come after these,
-// unknown ones last.
+// stateRank returns the index of a state in StateOrder. States that are not listed there come after
+// the listed ones, and the unknown state comes last.
 func stateRank(s model.UserStatus) int {
 	order := StateOrder()
 	switch index := slices.Index(order[:], s); {
@@ -114,7 +112,7 @@ func stateRank(s model.UserStatus) int {
 	}
 }
 
-// shortChannelName returns a short name of a channel.
+// shortChannelName returns the name of a channel, shortened for the title of a narrow column.
 func shortChannelName(c model.Channel) string {
 	switch c {
 	case model.Custom1:

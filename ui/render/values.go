@@ -6,7 +6,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// The functions below print a value as a span. Unknown values are dimmed, as in tables.
+// The functions below format a value for a detail view. As in tables, unknown values are dimmed.
 
 func knownSpan(s []byte, ok bool) textlayout.Span {
 	if !ok {
@@ -15,7 +15,7 @@ func knownSpan(s []byte, ok bool) textlayout.Span {
 	return textlayout.Plain(string(s))
 }
 
-// countSpan is like knownSpan, for numbers. It also dims 0.
+// countSpan is like knownSpan, for numbers. It also dims the number 0.
 func countSpan(s []byte, n model.Int) textlayout.Span {
 	if n == model.IntOf(0) {
 		return textlayout.NewSpan(string(s), themes.Dim)
@@ -47,10 +47,10 @@ func (v *View) sinceSpan(i model.Instant) textlayout.Span {
 	return knownSpan(v.Options.Format().Since(nil, i, v.Now), i.Known())
 }
 
-// PresumedMark follows a time whose unit is presumed.
+// PresumedMark is the mark after a time whose unit is presumed.
 const PresumedMark = "?"
 
-// markPresumed marks a time if its unit is presumed.
+// markPresumed marks a time if the view says that the unit of this kind of time is presumed.
 func (v *View) markPresumed(s textlayout.Span, time model.Presumed) textlayout.Span {
 	if v.Presumed.Has(time) && s.Token != themes.Unknown {
 		s.Text += PresumedMark
@@ -62,7 +62,8 @@ func (v *View) textSpan(s string) textlayout.Span {
 	return knownSpan(v.Options.Format().Text(nil, s), s != "")
 }
 
-// momentarySpan returns a text that is hidden together with figures that are too old.
+// momentarySpan returns a text about the present moment. The text is omitted while the figures are
+// blanked because they are too old.
 func (v *View) momentarySpan(s string) textlayout.Span {
 	if v.Options.Blank {
 		return textlayout.Span{}
@@ -72,7 +73,7 @@ func (v *View) momentarySpan(s string) textlayout.Span {
 
 func (v *View) scalarSpan(s model.Scalar) textlayout.Span { return v.textSpan(s.String()) }
 
-// withLevel gives a span the token of a level, unless that is Normal.
+// withLevel returns a span in the color of a level. Normal does not change the color.
 func withLevel(s textlayout.Span, l Level) textlayout.Span {
 	if l > Normal {
 		s.Token = l.Token()
@@ -80,7 +81,7 @@ func withLevel(s textlayout.Span, l Level) textlayout.Span {
 	return s
 }
 
-// stateSpan returns a state's glyph and word.
+// stateSpan returns the glyph and the word of a state, or unknown while the figures are blanked.
 func (v *View) stateSpan(s State) textlayout.Span {
 	if v.Options.Blank {
 		return v.textSpan("")

@@ -14,14 +14,15 @@ import (
 	"wallboard/ui/style"
 )
 
-// RecordedSource is a [snapshot.Source] that may deliver recorded snapshots. The board marks them as
-// recorded and never shows them as live.
+// RecordedSource is implemented by a [snapshot.Source] that may deliver recorded snapshots. A board
+// marks recorded snapshots and never shows them as live.
 type RecordedSource interface {
 	// Past reports whether the snapshots are recorded.
 	Past() bool
 }
 
-// Recording is a recording that a board can show. It must be safe for concurrent use.
+// Recording is recorded history that a board can replay. A Recording must be safe for concurrent
+// use.
 type Recording interface {
 	snapshot.Source
 	RecordedSource
@@ -30,35 +31,36 @@ type Recording interface {
 	Now() time.Time
 	// Play plays the recording until ctx ends.
 	Play(ctx context.Context) error
-	// Close releases the recording after the last use.
+	// Close releases the resources of the recording, which must not be used afterwards.
 	Close() error
 }
 
-// Archive gives access to the recording of the board's floor. The zero value records
-// nothing.
+// Archive gives access to the recording of a board's floor. With the zero value, nothing is
+// recorded.
 type Archive struct {
-	// Open opens the recording at its end. The error is a sentence for the viewer:
-	// [ErrNothingYet] if nothing has been recorded yet.
+	// Open opens the recording at its last snapshot. The viewer sees the text of the error, which
+	// is [ErrNothingYet] if nothing has been recorded yet. A nil Open means that there is no
+	// recording.
 	Open func() (Recording, error)
 	// Growing reports whether the recording is still waiting for its first snapshot, or for the
-	// past hours of a simulated platform. nil means never.
+	// past hours of a simulated platform. A nil Growing means never.
 	Growing func() bool
-	// Save writes the recording between two instants of the server's clock to a file and
-	// returns its path. It is called from commands. nil disables saving.
+	// Save writes the recording between two instants of the server's clock to a file and returns
+	// its path. Commands call Save, outside the board's goroutine. A nil Save disables saving.
 	Save func(ctx context.Context, from, to time.Time) (path string, err error)
-	// Backtest backtests rules on a recorded day; nil disables it.
+	// Backtest tests alert rules on a recorded day. A nil Backtest disables backtests.
 	Backtest dialogs.Backtest
-	// Engine returns a new engine with the current rules.
+	// Engine returns a new alert engine with the current rules.
 	Engine func() (alerts.Engine, error)
 	// Pseudonymous is true if the recording has pseudonyms instead of the agents' names.
 	Pseudonymous bool
-	// Queue limits the replays on a server, so that they do not delay live viewers; nil on
-	// a local board.
+	// Queue limits how many replays are evaluated at the same time on a server, so that replays do
+	// not delay live viewers. Queue is nil on a local board.
 	Queue *EvaluationQueue
-	// NoHistoryReason is the reason why the board does not use the statistical data service; ""
-	// means that it is not configured.
+	// NoHistoryReason is the reason why the board does not use the statistical data service. An
+	// empty reason means that the service is not configured.
 	NoHistoryReason string
-	// StartAt is the instant at which the replay of a file starts; zero means the default.
+	// StartAt is the instant at which the viewer asked to start the replay of a file, or zero.
 	StartAt time.Time
 	// Zone is the name of the recording's time zone if it differs from that of this
 	// machine, otherwise "".
@@ -70,7 +72,8 @@ type Archive struct {
 // ErrNothingYet is the error of [Archive.Open] if nothing has been recorded yet.
 var ErrNothingYet = errors.New("nothing is recorded yet")
 
-// BoardArchive is an archive together with the state of the board whose commands use it.
+// BoardArchive combines an archive with the state of the board, for the board's commands about the
+// recording.
 type BoardArchive struct {
 	*Archive
 

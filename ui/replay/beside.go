@@ -9,8 +9,8 @@ import (
 
 // EvaluationQueue lets one viewer at a time evaluate recorded snapshots on a server, because each
 // evaluation needs an engine of its own: a hundred megabytes on a large floor. Urgent requests,
-// which a viewer waits for, come before requests for charts; each kind is first in, first out.
-// A nil Queue does not limit evaluations. A Queue is safe for concurrent use.
+// which a viewer waits for, come before requests for charts; each kind is first in, first out. A
+// nil EvaluationQueue does not limit evaluations. An EvaluationQueue is safe for concurrent use.
 type EvaluationQueue struct {
 	busyFor func(now time.Time) time.Duration
 
@@ -20,13 +20,14 @@ type EvaluationQueue struct {
 	charts []chan struct{}
 }
 
-// NewQueue returns an empty queue. busyFor returns how long the server is still busy drawing
-// live boards, 0 if it is not; replays do not step during that time. nil means never busy.
+// NewQueue returns an empty queue. busyFor returns how long the server is still busy drawing live
+// boards, or 0. Replays do not step while the server is busy. A nil busyFor means that the server
+// is never busy.
 func NewQueue(busyFor func(now time.Time) time.Duration) *EvaluationQueue {
 	return &EvaluationQueue{busyFor: busyFor}
 }
 
-// BusyFor returns how long live boards are still being drawn, 0 for none.
+// BusyFor returns how long the server is still busy drawing live boards, or 0.
 func (q *EvaluationQueue) BusyFor(now time.Time) time.Duration {
 	if q == nil || q.busyFor == nil {
 		return 0
@@ -34,17 +35,17 @@ func (q *EvaluationQueue) BusyFor(now time.Time) time.Duration {
 	return q.busyFor(now)
 }
 
-// Turn is the exclusive right to evaluate. It belongs to one goroutine.
+// Turn is the exclusive right to evaluate recorded snapshots. Only one goroutine may use a Turn.
 type Turn struct {
 	queue *EvaluationQueue // nil: no queue, or ended
 	ctx   context.Context  //nolint:containedctx // of the request
 }
 
-// WaitUrgent waits for a turn with priority. The caller must call [Turn.Release]. It returns
-// nil if ctx ends first.
+// WaitUrgent waits for a turn, ahead of all requests for charts. It returns nil if ctx ends first.
+// Otherwise the caller must call [Turn.Release].
 func (q *EvaluationQueue) WaitUrgent(ctx context.Context) *Turn { return q.enter(ctx, true) }
 
-// WaitCharts is like WaitUrgent, without priority.
+// WaitCharts waits for a turn like WaitUrgent, but behind all urgent requests.
 func (q *EvaluationQueue) WaitCharts(ctx context.Context) *Turn { return q.enter(ctx, false) }
 
 func (q *EvaluationQueue) enter(ctx context.Context, urgent bool) *Turn {
@@ -70,7 +71,8 @@ func (q *EvaluationQueue) enter(ctx context.Context, urgent bool) *Turn {
 	return t
 }
 
-// waitTurn waits for the turn, and reports whether it came before ctx ended.
+// waitTurn waits until the channel next is closed, and reports whether that happened before ctx
+// ended. If not, it withdraws the request.
 func (q *EvaluationQueue) waitTurn(ctx context.Context, next chan struct{}) bool {
 	select {
 	case <-next:
@@ -89,7 +91,8 @@ func (q *EvaluationQueue) waitTurn(ctx context.Context, next chan struct{}) bool
 	return false
 }
 
-// passOn passes the turn to the next request. The caller has the turn and holds the lock.
+// passOn passes the turn to the next waiting request, if there is one. The caller must have the
+// turn and hold q.mu.
 func (q *EvaluationQueue) passOn() {
 	line := &q.urgent
 	if len(*line) == 0 {
@@ -103,8 +106,9 @@ func (q *EvaluationQueue) passOn() {
 	*line = slices.Delete(*line, 0, 1)
 }
 
-// Yield lets urgent requests go first and then gets the turn back. It reports whether the
-// context is still alive. The caller must not hold a resource that urgent requests need.
+// Yield lets waiting urgent requests go first and then waits for the turn again. It returns false
+// if the context of the turn has ended. The caller must not hold a resource that urgent requests
+// need.
 func (t *Turn) Yield() bool {
 	q := t.queue
 	if q == nil {
@@ -126,7 +130,7 @@ func (t *Turn) Yield() bool {
 	return true
 }
 
-// Release ends the turn.
+// Release passes the turn to the next request.
 func (t *Turn) Release() {
 	if t.queue == nil {
 		return

@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Comparison holds the snapshot that the tables are compared with.
+// Comparison holds the snapshot that the board's tables are compared with, if any.
 type Comparison struct {
 	reference *rowset.Reference // nil: none
 	requestID uint64            // number of the last request; older answers are dropped
@@ -28,7 +28,7 @@ type comparedMsg struct {
 	say        func(string) tea.Cmd
 }
 
-// defaultDistance is how far the default reference is in the past.
+// defaultDistance is how far back the compared snapshot is if the viewer names no time.
 const defaultDistance = 15 * time.Minute
 
 // Toggle starts a comparison with the snapshot of defaultDistance ago, or ends the current one.
@@ -60,7 +60,8 @@ func (c *Comparison) ParseCompare(line string, b *BoardArchive, say func(string)
 	return nil
 }
 
-// Commands returns the palette's commands about comparisons.
+// Commands returns the palette's command for starting or ending a comparison, nil if nothing is
+// recorded.
 func (c *Comparison) Commands(k *Keys, b *BoardArchive, say func(string) tea.Cmd) []dialog.Command {
 	if !b.hasRecording() {
 		return nil
@@ -75,7 +76,8 @@ func (c *Comparison) Commands(k *Keys, b *BoardArchive, say func(string) tea.Cmd
 	}}
 }
 
-// start starts a comparison with an instant. A command reads the snapshot.
+// start returns a command that reads the snapshot at an instant. The comparison starts when the
+// snapshot arrives.
 func (c *Comparison) start(at time.Time, b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 	c.requestID++
 	requestID, open, zone := c.requestID, b.recordingOpener(), b.Look.Zone()
@@ -97,7 +99,8 @@ func (c *Comparison) start(at time.Time, b *BoardArchive, say func(string) tea.C
 	})
 }
 
-// snapshotAt returns the snapshot at an instant, or the reason why there is none.
+// snapshotAt returns the snapshot at an instant, or a sentence that tells the viewer why there is
+// none.
 func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *model.Snapshot, reason string) {
 	nothing := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
 	if recording.Empty(at) {
@@ -117,7 +120,8 @@ func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *mode
 	return s, ""
 }
 
-// Arrive implements [history.Msg]. Only the answer to the latest request is used.
+// Arrive implements [history.Msg]. It starts the comparison, or tells the viewer why that is
+// impossible. It ignores answers to earlier requests.
 func (msg comparedMsg) Arrive() tea.Cmd {
 	c := msg.comparison
 	switch {
@@ -133,9 +137,10 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// ReferenceFor returns the reference for the instant on the screen, nil if there is none.
+// ReferenceFor returns the snapshot to compare with, nil without a comparison. The result says
+// whether the snapshot is later than shown, the instant on the screen.
 func (c *Comparison) ReferenceFor(shown time.Time) *rowset.Reference {
-	if c.reference != nil && c.reference.IsLater != c.reference.Time.After(shown) { // the replay has passed it
+	if c.reference != nil && c.reference.IsLater != c.reference.Time.After(shown) { // the replay has passed the time of the reference
 		turned := *c.reference
 		turned.IsLater = !turned.IsLater
 		c.reference = &turned
@@ -143,7 +148,7 @@ func (c *Comparison) ReferenceFor(shown time.Time) *rowset.Reference {
 	return c.reference
 }
 
-// HeaderLine returns the header line that describes the comparison, nil if there is none.
+// HeaderLine returns the header line that describes the comparison, nil without a comparison.
 func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
 	if c.reference == nil {
 		return nil

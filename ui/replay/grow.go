@@ -12,17 +12,19 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// growthCheckInterval is the interval at which a replay checks whether its recording has grown. A demo
-// adds the hours before its start a few seconds after it has opened.
+// growthCheckInterval is the interval at which a replay checks whether its recording has grown. A
+// demo adds the hours before its start to the recording a few seconds after the board has opened
+// the recording.
 const growthCheckInterval = time.Second
 
 // checkGrowthMsg makes a replay check whether its recording has grown.
 type checkGrowthMsg struct{ *Replay }
 
-// Arrive implements history.Msg. It also schedules the next check.
+// Arrive implements history.Msg. It updates the span of the replay and schedules the next check.
 func (m checkGrowthMsg) Arrive() tea.Cmd { return m.updateSpan() }
 
-// CheckGrowth returns the command that schedules the next check.
+// CheckGrowth returns the command that waits for growthCheckInterval and then checks whether the
+// recording has grown.
 func (r *Replay) CheckGrowth() tea.Cmd {
 	ctx := r.Board.Context()
 	return dialog.Guard(func() tea.Msg {
@@ -36,7 +38,8 @@ func (r *Replay) CheckGrowth() tea.Cmd {
 }
 
 // updateSpan reads the span and the marks again if the recording has grown, and schedules the next
-// check. If the recording now begins earlier, it jumps to the instant that the viewer has asked for.
+// check. If the viewer asked for an instant before the old beginning, and the recording now begins
+// earlier, updateSpan jumps to that instant.
 func (r *Replay) updateSpan() tea.Cmd {
 	from, to := r.Recording.Span()
 	if from.Equal(r.from) && to.Equal(r.to) {
@@ -52,8 +55,9 @@ func (r *Replay) updateSpan() tea.Cmd {
 	return r.CheckGrowth()
 }
 
-// readMarks reads the span and the marks of the recording, and adds marks for the critical alerts
-// of the live board since its beginning.
+// readMarks reads the span and the marks of the recording, and merges the recorded take-overs with
+// those of the live board. It adds a mark for each critical alert of the live board that began
+// within the recording.
 func (r *Replay) readMarks() {
 	r.from, r.to = r.Recording.Span()
 	marks := r.Recording.Marks()

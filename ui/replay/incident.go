@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/dialogs"
 )
 
-// NoRecordingReason returns the reason why the board cannot rewind.
+// NoRecordingReason returns a sentence that tells the viewer why the board cannot rewind.
 func (b *BoardArchive) NoRecordingReason() string {
 	if b.Floor.Replay {
 		return "This is a recording itself: its keys and :at 14:05 lead to other times."
@@ -21,7 +21,7 @@ func (b *BoardArchive) NoRecordingReason() string {
 	return "Nothing is recorded: [record] of the configuration switches it on."
 }
 
-// cannotSaveReason returns the reason why nothing can be saved.
+// cannotSaveReason returns a sentence that tells the viewer why no incident can be saved.
 func (b *BoardArchive) cannotSaveReason() string {
 	if b.Queue != nil && b.hasRecording() {
 		return "Nothing is saved on the server. Whoever runs it can: wallboard record cut."
@@ -29,8 +29,9 @@ func (b *BoardArchive) cannotSaveReason() string {
 	return b.NoRecordingReason()
 }
 
-// SaveIncident saves the recording around the current instant to a file and shows its path. The
-// file covers the selected alerts, or all active ones if none is selected.
+// SaveIncident returns a command that saves the recording around the current instant to a file and
+// shows the path of the file. The file covers the selected alerts, or all active ones if none is
+// selected.
 func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert) tea.Cmd {
 	if b.Save == nil {
 		return stack.Say(b.cannotSaveReason())
@@ -64,8 +65,9 @@ func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected [
 	}}
 }
 
-// ParseTry returns the command for a line such as "try longest wait.for=30s..5m". It
-// returns nil for any other line, or if backtests are disabled.
+// ParseTry returns the command for a line such as "try longest wait.for=30s..5m", which tests a
+// rule with several values on a recorded day. It returns nil for any other line, or if backtests
+// are disabled.
 func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Command {
 	word, sweep, _ := strings.Cut(strings.TrimSpace(line), " ")
 	sweep = strings.TrimSpace(sweep)
@@ -82,8 +84,8 @@ func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Comma
 	}}}
 }
 
-// backtestInstant returns an instant of the day for backtests: the instant of the replay, or zero
-// on a live board.
+// backtestInstant returns an instant of the day for backtests: that of the replay, or zero on a
+// live board, which means today.
 func (b *BoardArchive) backtestInstant() time.Time {
 	if !b.Floor.Replay {
 		return time.Time{}
@@ -91,8 +93,8 @@ func (b *BoardArchive) backtestInstant() time.Time {
 	return b.Floor.ToServerTime(b.Floor.LocalNow).In(b.Look.Zone()) // in the time zone of the header's clock
 }
 
-// BacktestCommands returns the palette's commands that backtest the rules of the selected alerts on the
-// day on the screen.
+// BacktestCommands returns one palette command for each rule of the selected alerts. The command
+// tests the rule on the day on the screen. The result is nil if backtests are disabled.
 func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Alert) (out []dialog.Command) {
 	if b.Backtest == nil {
 		return nil

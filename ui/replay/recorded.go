@@ -13,11 +13,12 @@ import (
 	"wallboard/ui/plots"
 )
 
-// openFunc opens a recording and returns a function that releases it. It is called from
-// commands.
+// openFunc opens a recording and returns a function that releases the recording. Commands call it,
+// outside the board's goroutine.
 type openFunc func() (recording Recording, release func(), err error)
 
-// withRecording opens a recording, calls read, and releases the recording.
+// withRecording opens a recording, releases it after the call of read, and returns the result of
+// read.
 func withRecording[T any](open openFunc, read func(Recording) (T, error)) (T, error) {
 	recording, release, err := open()
 	if err != nil {
@@ -28,9 +29,9 @@ func withRecording[T any](open openFunc, read func(Recording) (T, error)) (T, er
 	return read(recording)
 }
 
-// recordingOpener returns an opener for the recording that the board can read: the one being
-// replayed, or that of its own floor. It is called from Update, its result from commands.
-// The error is a sentence for the viewer.
+// recordingOpener returns a function that opens the recording that the board can read: the one
+// being replayed, or that of the board's own floor. recordingOpener is called from Update, and the
+// returned function from commands. The viewer sees the text of the error.
 func (b *BoardArchive) recordingOpener() openFunc {
 	if recording, ok := b.Source.(Recording); ok {
 		return func() (Recording, func(), error) { return recording, func() {}, nil }
@@ -48,8 +49,8 @@ func (b *BoardArchive) recordingOpener() openFunc {
 	}
 }
 
-// hasRecording reports whether the board can read a recording: the one being replayed, or that
-// of its own floor.
+// hasRecording reports whether the board can read a recording: the one being replayed, or that of
+// the board's own floor.
 func (b *BoardArchive) hasRecording() bool {
 	_, shown := b.Source.(Recording)
 	return shown || b.Open != nil
@@ -90,8 +91,8 @@ func (r recordedDays) Target(service string) model.Float {
 	return r.goalOf(service).ServiceLevel
 }
 
-// Shifts returns a function that reads agents' shifts from the recording, up to the instant on the
-// screen. It returns nil if there is no recording or shifts are hidden.
+// Shifts returns a function that reads an agent's shifts from the recording, up to the instant on
+// the screen. It returns nil if there is no recording or if shifts are hidden.
 func (b *BoardArchive) Shifts() plots.ShiftReader {
 	if !b.hasRecording() || b.HideShifts {
 		return nil
@@ -108,12 +109,11 @@ func (b *BoardArchive) Shifts() plots.ShiftReader {
 	}
 }
 
-// longestShift is the maximum length of a shift. Earlier activity counts as the previous
-// day's.
+// longestShift is the maximum length of a shift. Activity before that belongs to an earlier shift.
 const longestShift = 16 * time.Hour
 
-// Effects returns a function that measures the effects of actions; nil if nothing is
-// recorded.
+// Effects returns a function that measures the effects of actions, nil if nothing is recorded.
+// During a replay, the function ignores snapshots after the instant on the screen.
 func (b *BoardArchive) Effects() analysis.MeasureFunc {
 	if !b.hasRecording() {
 		return nil

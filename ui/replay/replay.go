@@ -23,21 +23,23 @@ const (
 	// warmUpStep is the interval of the snapshots from which the alerts of an instant are
 	// derived.
 	warmUpStep = 10 * time.Second
-	// warmUpDelay is how long the position must be stable before their evaluation starts.
+	// warmUpDelay is how long the position must be unchanged before the earlier snapshots are
+	// evaluated.
 	warmUpDelay = 150 * time.Millisecond
-	// glanceDelay is how long the position must be stable before a command evaluates only the
-	// snapshot of the instant, because the board does not evaluate it.
+	// glanceDelay is how long the position must be unchanged before a command evaluates the
+	// snapshot of the instant alone. It applies to large floors, where the board itself does not
+	// evaluate that snapshot.
 	glanceDelay = 20 * time.Millisecond
 )
 
-// Player is a recording that can be played from any instant at any speed. Instants are on
-// the server's clock. It must be safe for concurrent use.
+// Player is a recording that can be played from any instant at any speed. Instants are on the
+// server's clock. A Player must be safe for concurrent use.
 type Player interface {
-	// Latest returns the current snapshot.
+	// Latest returns the snapshot at the current instant.
 	Latest() *model.Snapshot
 	// At returns the current instant.
 	At() time.Time
-	// Span returns the first and the last instant.
+	// Span returns the first and the last recorded instant.
 	Span() (from, to time.Time)
 	// Empty reports whether nothing was recorded at an instant.
 	Empty(at time.Time) bool
@@ -47,9 +49,9 @@ type Player interface {
 	Go(at time.Time) error
 	// Pace sets the speed as a multiple of real time; 0 pauses.
 	Pace(times float64)
-	// Through returns the snapshots between two instants, in order and about a step apart.
-	// With steps of a minute it returns the snapshots that are cheapest to read. If only is not
-	// empty, the tables of other operations may be missing.
+	// Through returns the snapshots between two instants, in order and about a step apart. With
+	// steps of a minute it returns the snapshots that are cheapest to read. If only is not empty,
+	// the tables of other operations may be missing from the snapshots.
 	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
@@ -65,7 +67,7 @@ type Board interface {
 	SetEngine(e alerts.Engine, evaluate bool) tea.Cmd
 	// Refresh redraws the board with the current snapshot.
 	Refresh()
-	// SetHistory sets the situations before the current instant.
+	// SetHistory gives the board the situations before the current instant.
 	SetHistory(past *situation.Tracker)
 }
 
@@ -75,14 +77,14 @@ type Options struct {
 	Board     Board
 	// Engine returns a new engine that has evaluated no snapshot yet.
 	Engine func() (alerts.Engine, error)
-	// Queue limits the replays on a server; nil: no limit.
+	// Queue limits the evaluations of replays on a server; nil: no limit.
 	Queue *EvaluationQueue
 	// StartAt is the instant at which the viewer asked to start; zero: none.
 	StartAt time.Time
 }
 
-// Replay is the replay of a board. A nil Replay belongs to a live board. It must be used only
-// from the board's goroutine.
+// Replay controls the replay on a board. A nil Replay means that the board is live. A Replay must
+// be used only from the board's goroutine.
 type Replay struct {
 	Options
 	liveClock       func() time.Time   // local clock of the live board; nil: there is no live board
@@ -104,16 +106,16 @@ type Replay struct {
 	replayEngine *recordedEngine    // engine with the history of the instant; nil: none
 }
 
-// New returns a replay at the current position of its recording.
+// New returns a replay of a recording, at the current position of the recording.
 func New(o Options) *Replay {
 	r := &Replay{Options: o, pace: 1, paceBeforePause: 1}
 	r.readMarks()
 	return r
 }
 
-// ConnectLive connects the replay with a live board: its clock, alerts and situations. The board's
-// critical alerts become marks, because the recording may lack them, and its take-overs are repeated
-// in the replay.
+// ConnectLive connects the replay with the clock, alerts and situations of a live board. Critical
+// alerts of the live board become marks, because the recording may lack them. Take-overs of the
+// live board are repeated in the replay.
 func (r *Replay) ConnectLive(liveClock func() time.Time, liveAlerts []alert.Alert, liveIncidents []model.Mark) {
 	r.liveClock, r.liveAlerts, r.liveIncidents = liveClock, liveAlerts, liveIncidents
 	r.readMarks()
@@ -130,7 +132,7 @@ func (r *Replay) WatchedSince() time.Time {
 	return r.At().Add(-situation.WarmUp)
 }
 
-// warmedMsg carries an engine that has evaluated the snapshots before an instant.
+// warmedMsg carries an engine that has evaluated the snapshots before an instant, or the error.
 type warmedMsg struct {
 	replay      *Replay
 	ctx         context.Context //nolint:containedctx // canceled by the next jump
@@ -141,10 +143,10 @@ type warmedMsg struct {
 	err         error
 }
 
-// Arrive implements history.Msg. It gives the engine to the board.
+// Arrive implements history.Msg. It gives the evaluated engine to the board.
 func (msg warmedMsg) Arrive() tea.Cmd { return msg.replay.applyWarmUp(msg) }
 
-// warmEngine is an engine with its situations.
+// warmEngine is an engine together with the situations derived from its alerts.
 type warmEngine struct {
 	alerts.Engine
 	situations alerts.Situations
@@ -153,7 +155,8 @@ type warmEngine struct {
 // Situations implements [alerts.SharedEngine].
 func (w warmEngine) Situations() alerts.Situations { return w.situations }
 
-// DelayBehindLive returns how far the replay is behind the live board; 0: there is no live board.
+// DelayBehindLive returns how far now, the local time of the replay, is behind the live board, at
+// least a second. It returns 0 if there is no live board.
 func (r *Replay) DelayBehindLive(now time.Time) time.Duration {
 	if r == nil || r.liveClock == nil {
 		return 0
@@ -161,7 +164,7 @@ func (r *Replay) DelayBehindLive(now time.Time) time.Duration {
 	return max(r.liveClock().Sub(now), time.Second)
 }
 
-// Press handles the keys of the replay.
+// Press handles the keys of the replay. handled is false for any other key, and for a nil Replay.
 func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, handled bool) {
 	if r == nil {
 		return nil, false
@@ -198,7 +201,7 @@ func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, handled bool)
 	return nil, false
 }
 
-// togglePlay pauses the replay or continues it.
+// togglePlay pauses the replay, or continues it at the speed before the pause.
 func (r *Replay) togglePlay() tea.Cmd {
 	if r.pace == 0 {
 		return r.setPace(r.paceBeforePause)
@@ -213,8 +216,9 @@ func (r *Replay) changePace(delta int) tea.Cmd {
 	return r.setPace(Speeds[min(max(index+delta, 0), len(Speeds)-1)])
 }
 
-// setPace sets the speed; 0 pauses. At high speed, the snapshots were too far apart for alerts.
-// After a high speed, it therefore evaluates the snapshots before the instant again.
+// setPace sets the speed; 0 pauses. At more than ten times real time, the snapshots are too far
+// apart to derive alerts. When the speed falls below that, setPace evaluates the snapshots before
+// the instant again.
 func (r *Replay) setPace(pace float64) tea.Cmd {
 	const closely = float64(warmUpStep / time.Second)
 	previous := r.pace
@@ -227,9 +231,9 @@ func (r *Replay) setPace(pace float64) tea.Cmd {
 	return r.Jump(r.Recording.At().Add(r.pending.delta))
 }
 
-// Jump jumps to an instant. The board shows its snapshot at once; when the position is stable, a
-// command evaluates the snapshots before it. After a small step forward, the current engine just
-// evaluates the next snapshot.
+// Jump jumps to an instant. The board shows the snapshot of the instant at once. When the position
+// is stable, a command evaluates the snapshots before the instant. After a step forward of at most
+// warmUpStep, the current engine only evaluates the next snapshot.
 func (r *Replay) Jump(at time.Time) tea.Cmd {
 	r.pending.delta = 0 // discard pending steps
 	previous := r.Recording.At()
@@ -250,8 +254,9 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 	return tea.Batch(beyond, r.Board.SetEngine(newEngine, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
-// sayOutside tells the viewer if an instant is outside the recording, and when the recording begins
-// or ends.
+// sayOutside returns a command that tells the viewer when the recording begins or ends, nil if the
+// instant is within the recording. It remembers an instant before the beginning, because the
+// recording may still grow at its beginning.
 func (r *Replay) sayOutside(at time.Time) tea.Cmd {
 	from, to := r.Recording.Span()
 	lk := r.Board.Look()
@@ -268,8 +273,8 @@ func (r *Replay) sayOutside(at time.Time) tea.Cmd {
 	return r.Board.Say("The recording ends at " + FormatInstant(to, to, lk) + ".")
 }
 
-// cancelWarming cancels the evaluation for the previous instant and returns the context for the next
-// one.
+// cancelWarming cancels the running evaluation of earlier snapshots, and returns a context for the
+// next evaluation.
 func (r *Replay) cancelWarming() context.Context {
 	r.jumpCount++
 	r.replayEngine = nil
@@ -281,9 +286,9 @@ func (r *Replay) cancelWarming() context.Context {
 	return ctx
 }
 
-// Begin evaluates the snapshots before the first position of a replay without a live board, and
-// tells the viewer if the requested start is outside the recording. A rewound board calls Jump
-// instead.
+// Begin returns the command that evaluates the snapshots before the first position, and tells the
+// viewer if the requested start is outside the recording. It returns nil for a nil Replay, and on a
+// rewound board, which calls Jump instead.
 func (r *Replay) Begin() tea.Cmd {
 	if r == nil || r.liveClock != nil {
 		return nil
@@ -295,8 +300,8 @@ func (r *Replay) Begin() tea.Cmd {
 	return tea.Batch(r.sayOutside(r.StartAt), warm)
 }
 
-// warmUp returns the command that evaluates the snapshots before an instant. If the board does not
-// evaluate snapshots itself, the snapshot of the instant is evaluated first.
+// warmUp returns the command that evaluates the snapshots before an instant. On a large floor, a
+// second command evaluates the snapshot of the instant alone, which is faster.
 func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 	w := warmUpJob{r, r.engineFactory(), ctx, jump, at, r.Recording.At, r.Board.Names()}
 	warmAfter, glanceAfter := warmUpDelay, glanceDelay
@@ -341,8 +346,9 @@ type warmUpJob struct {
 	names          model.Names
 }
 
-// evaluate evaluates snapshots; glance is true if it is only that of the instant. It returns nil if
-// the viewer has jumped, or if the replay has moved so far that the result is useless.
+// evaluate evaluates snapshots and returns a [warmedMsg]. glance is true if there is only the
+// snapshot of the instant. The result is nil if the viewer has jumped, or if the replay has moved
+// so far that the alerts would be useless.
 func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
 	if err != nil {
@@ -358,7 +364,8 @@ func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) t
 	return warmedMsg{w.replay, w.ctx, w.jumpNumber, w.at, warmEngine{engine, judge.Situations()}, glance, nil}
 }
 
-// applyWarmUp applies the result of an evaluation.
+// applyWarmUp gives the evaluated engine to the board, and starts to fill the charts. It ignores
+// results for an earlier position.
 func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 	switch {
 	case msg.jumpNumber != r.jumpCount:
@@ -382,8 +389,9 @@ func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 // nil Replay.
 func (r *Replay) Evaluates() bool { return r == nil || !r.warmingUp && !r.inGap }
 
-// HandleGap clears the alerts when the replay enters a gap of the recording, and evaluates the snapshots
-// before the instant again when it leaves the gap. skips is true if the board must not evaluate its
+// HandleGap clears the alerts when the replay enters a gap of the recording. When the replay leaves
+// the gap, it evaluates the snapshots before the instant again. unrecorded is true if nothing was
+// recorded at the current instant. skips is true if the board must not evaluate the current
 // snapshot.
 func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 	if r == nil || r.inGap == unrecorded {
@@ -401,14 +409,15 @@ func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 	return r.Board.SetEngine(newEngine, false), true
 }
 
-// DrawsBeforeEvaluating reports whether a snapshot is drawn before it is evaluated, because the floor
-// is large.
+// DrawsBeforeEvaluating reports whether the board draws a snapshot first and evaluates it
+// afterwards, because the floor is large.
 func (r *Replay) DrawsBeforeEvaluating() bool {
 	return r != nil && snapshot.IsLarge(r.Recording.Latest())
 }
 
-// fillCharts returns the command that computes the figures of charts for the time before an instant:
-// for the later part or, if early is true, for the earlier part. The alerts are already known.
+// fillCharts returns the command that computes the figures of charts for the time before an
+// instant. If early is true, it computes the earlier part of that time, otherwise the later part.
+// The alerts of the instant are already known.
 func (r *Replay) fillCharts(msg warmedMsg, early bool) tea.Cmd {
 	names, own, recording, queue := r.Board.Names(), r.Engine, r.Recording, r.Queue
 	from := msg.at.Add(-situation.WarmUp)
@@ -440,8 +449,8 @@ func (r *Replay) fillCharts(msg warmedMsg, early bool) tea.Cmd {
 const chartBatch = 30
 
 // yieldingSnapshots returns the snapshots of a part of the past, up to the first that cannot be
-// read. Between batches it lets urgent requests go first. Between the snapshots of a batch it
-// cannot, because the recording may hold a lock.
+// read. It lets urgent requests go first between batches, but not within a batch, because the
+// recording may hold a lock then.
 func yieldingSnapshots(turn *Turn, recording Player, p situation.BackfillPart) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for from := p.From; !from.After(p.To); from = from.Add(chartBatch * p.Step) {
@@ -471,7 +480,8 @@ type chartsMsg struct {
 // Arrive implements history.Msg. It fills the charts.
 func (msg chartsMsg) Arrive() tea.Cmd { return msg.warmUp.replay.addChartFigures(msg) }
 
-// addChartFigures adds earlier figures to the charts.
+// addChartFigures adds the figures of a message to the charts. After the later part, it returns the
+// command that computes the earlier part. It ignores figures for an earlier position.
 func (r *Replay) addChartFigures(msg chartsMsg) tea.Cmd {
 	if msg.warmUp.jumpNumber != r.jumpCount || r.replayEngine == nil {
 		return nil
@@ -481,7 +491,7 @@ func (r *Replay) addChartFigures(msg chartsMsg) tea.Cmd {
 		return nil
 	}
 	msg.Backfill.ApplyTo(engine)
-	r.replayEngine.recallJournal(r.Recording.At())   // the figures have given alerts an earlier beginning
+	r.replayEngine.recallJournal(r.Recording.At())   // the added figures may move the beginning of alerts
 	r.replayEngine.repeatTakeOvers(r.Recording.At()) // alerts that began earlier may have been taken over earlier
 	r.Board.SetHistory(msg.Tracker)
 	if msg.part.Early {
@@ -491,8 +501,8 @@ func (r *Replay) addChartFigures(msg chartsMsg) tea.Cmd {
 }
 
 // LastInstant returns the last available instant: now on a rewound board, otherwise the end of the
-// recording. Times of day that viewers type refer to it. server converts a local time to the
-// server's clock.
+// recording. Times of day that viewers type are relative to this instant. server converts a local
+// time to the server's clock.
 func (r *Replay) LastInstant(server func(time.Time) time.Time) time.Time {
 	if r.liveClock != nil {
 		return server(r.liveClock())
@@ -501,7 +511,7 @@ func (r *Replay) LastInstant(server func(time.Time) time.Time) time.Time {
 	return to
 }
 
-// HeaderLine draws the header line of the replay; nil on a live board.
+// HeaderLine returns the header line of the replay, nil on a live board.
 func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 	if r == nil {
 		return nil
@@ -530,10 +540,10 @@ func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 	return []string{bar.Text(width)}
 }
 
-// EvaluatePast evaluates the snapshots before the current instant synchronously. update receives the
-// messages for the board.
+// EvaluatePast evaluates the snapshots before the current instant synchronously, and passes the
+// messages for the board to update. It returns an error if a command failed or ctx has ended.
 func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
-	r.warmingUp = false // no glance is needed, because the caller waits for the whole evaluation
+	r.warmingUp = false // the caller waits for the whole evaluation, so the instant is not evaluated alone first
 	for cmd := r.warmUp(r.cancelWarming(), r.jumpCount, r.Recording.At()); cmd != nil; {
 		msg := cmd()
 		cmd = nil

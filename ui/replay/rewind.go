@@ -29,7 +29,8 @@ func brokenGlyph(g style.Glyphs) string { return g.Broken }
 func actionGlyph(g style.Glyphs) string { return g.Action }
 
 // signs are the signs of the marks that the viewer can jump to. If several marks share a cell, the
-// first of these signs is drawn there and the others beside it. There are too many warnings and recoveries for the time line.
+// first of these signs is drawn there and the others beside it. Warnings and recoveries have no
+// sign, because there are too many of them for the time line.
 var signs = []markSign{
 	{model.MarkCritical, themes.Critical, brokenGlyph},
 	{model.MarkAction, themes.Accent, actionGlyph},
@@ -43,8 +44,8 @@ func signIndex(k model.MarkKind) int {
 	return slices.IndexFunc(signs, func(s markSign) bool { return s.kind == k })
 }
 
-// JumpMarks returns the marks that the viewer can jump to, in order of time and without
-// duplicates within a second.
+// JumpMarks returns the marks that the viewer can jump to, in order of time. It drops a mark less
+// than a second after another one of the same kind, if its text is the same or empty.
 func JumpMarks(marks []model.Mark) []model.Mark {
 	out := slices.DeleteFunc(slices.Clone(marks), func(m model.Mark) bool { return signIndex(m.Kind) < 0 })
 	slices.SortStableFunc(out, func(a, b model.Mark) int {
@@ -55,7 +56,7 @@ func JumpMarks(marks []model.Mark) []model.Mark {
 	})
 }
 
-// MarkText describes a mark.
+// MarkText returns a text about a mark, with its sign and time.
 func MarkText(lk *style.Look, m model.Mark) string {
 	text := m.At.In(lk.Zone()).Format(time.TimeOnly) + "  "
 	if i := signIndex(m.Kind); i >= 0 {
@@ -77,8 +78,9 @@ func MarkText(lk *style.Look, m model.Mark) string {
 // atMarkDistance is the distance from a mark within which the replay counts as being at the mark.
 const atMarkDistance = time.Second
 
-// NextMark returns the mark after an instant, or before it if backwards is true; known is false if
-// there is none. The marks must be in order of time.
+// NextMark returns the first mark more than atMarkDistance after an instant, or, if backwards is
+// true, the last mark more than atMarkDistance before the instant. known is false if there is none.
+// The marks must be in order of time.
 func NextMark(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark, known bool) {
 	if backwards {
 		for _, m := range slices.Backward(marks) {
@@ -99,8 +101,9 @@ func NextMark(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark
 // maxRewind is how far back a viewer can rewind with "back".
 const maxRewind = 366 * 24 * time.Hour
 
-// ParseInstant parses "14:05", "yesterday 14:05", the same after "at", "back 40m" or "back 40". A
-// time of day later than now means yesterday. ok is false for any other line.
+// ParseInstant parses a time of day such as "14:05", "yesterday 14:05" or "at 14:05", or a time
+// before now such as "back 40m" or, in minutes, "back 40". A time of day later than now means
+// yesterday. ok is false for any other line.
 func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
 	words := strings.Fields(strings.ToLower(line))
 	switch {
@@ -126,7 +129,7 @@ func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time
 }
 
 // MeansTimeOfDay reports whether a line for [ParseInstant] looks like a time of day, even an
-// invalid one: "25:99", "14:0", "at 3:05pm". It also returns the time as typed.
+// invalid one: "25:99", "14:0", "at 3:05pm". typed is the time without the word "at".
 func MeansTimeOfDay(line string) (typed string, ok bool) {
 	typed = strings.TrimSpace(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(line)), "at "))
 	hours, minutes, ok := strings.Cut(strings.TrimSpace(strings.TrimPrefix(typed, "yesterday ")), ":")
@@ -134,8 +137,8 @@ func MeansTimeOfDay(line string) (typed string, ok bool) {
 	return typed, ok && err == nil && minutes != ""
 }
 
-// parseClock parses a time of day. The result is today, or yesterday if the word "yesterday" precedes
-// the time or the time is later than now.
+// parseClock parses a time of day. The result is today, or yesterday if the word "yesterday"
+// precedes the time or the time is later than now. ok is false if the words are no time of day.
 func parseClock(words []string, now time.Time) (at time.Time, ok bool) {
 	days := 0
 	if words[0] == "yesterday" {
@@ -161,8 +164,8 @@ type TimeLine struct {
 // minTimeLine is the minimum width of the time line in cells.
 const minTimeLine = 10
 
-// Text draws the bar: start, time line with marks and position, end, state, and as many key
-// hints as fit.
+// Text returns the header line of a replay: start, time line with marks and position, end, state,
+// and as many key hints as fit.
 func (b TimeLine) Text(width int) string {
 	lk := b.Look
 	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
@@ -179,7 +182,8 @@ func (b TimeLine) Text(width int) string {
 	return lk.AddBarHints(l, b.Hints...).End(bar)
 }
 
-// drawLine draws the time line.
+// drawLine appends the time line, width cells wide, to l: the position, the marks and the gaps of
+// the recording.
 func (b TimeLine) drawLine(l *style.Line, width int) {
 	lk, span := b.Look, max(b.To.Sub(b.From), time.Second)
 	cell := func(at time.Time) int {

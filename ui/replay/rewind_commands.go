@@ -8,8 +8,8 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// RewindMsg asks the board to start a replay at an instant, or to end it. The zero time means a
-// minute ago, or the first recorded instant.
+// RewindMsg asks the board to start a replay at an instant, or to end the current replay. The zero
+// time means a minute ago, or the first recorded instant.
 type RewindMsg struct{ To time.Time }
 
 // lastInstant returns the last available instant on the server's clock.
@@ -20,8 +20,8 @@ func (b *BoardArchive) lastInstant() time.Time {
 	return b.Replay.LastInstant(b.Floor.ToServerTime)
 }
 
-// ParseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m", nil for
-// any other line. If there is no such time or nothing is recorded, the command says so.
+// ParseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m", nil for any
+// other line. If there is no such time or nothing is recorded, the command tells the viewer.
 func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dialog.Command {
 	now := b.lastInstant()
 	at, ok := ParseInstant(line, now, b.Look.Zone())
@@ -42,7 +42,8 @@ func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dial
 	}}
 }
 
-// RewindCommands returns the palette's command for starting or ending the replay.
+// RewindCommands returns the palette's command for starting or ending the replay, nil if the floor
+// is not recorded.
 func (b *BoardArchive) RewindCommands(k *Keys) []dialog.Command {
 	name := "rewind: see what was (14:05, back 40m)"
 	switch {

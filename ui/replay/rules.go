@@ -33,7 +33,7 @@ func (b *BoardArchive) RuleReportCommands(dialogs *dialog.Stack) []dialog.Comman
 	}}
 }
 
-// openRuleReport opens a report about the usefulness of the rules in the last hours.
+// openRuleReport opens a dialog with a report about the usefulness of the rules in the last hours.
 func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 	open, to, newEngine := b.recordingOpener(), b.Floor.Now(), b.Engine
 	takenOver := slices.Concat(b.Alerts.Active(), b.Alerts.History())
@@ -60,7 +60,7 @@ func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 	})
 }
 
-// ruleReportLines draws the report. It only counts the rules that did not fire.
+// ruleReportLines returns the lines of the report. Rules that did not fire are only counted.
 func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {
@@ -74,9 +74,10 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 	out = append(out, dialog.Line{})
 	head := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), ruleReportRow(w, "rule", "fired", "taken", "itself", "<2 min", "in time"))
 	out = append(out, dialog.Line{Text: head.End(themes.Style{})})
-	silent := 0
+	silent, held := 0, 0
 	for i := range rep.Rules {
 		r := &rep.Rules[i]
+		held += r.Held
 		if r.Fired == 0 {
 			silent++
 			continue
@@ -100,10 +101,13 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 		out = append(out, dialog.Line{})
 		say(themes.Dim, lk.Count(silent)+" more did not fire. In time is before a miss. Taken over is what the recording and the boards of this machine know of; by itself is what ended without.")
 	}
+	if held > 0 {
+		say(themes.Dim, lk.Count(held)+" alerts are not counted: boards held them back, because they ended before anyone had to act.")
+	}
 	return out
 }
 
-// ruleReportRow formats the name and the figures of a rule in columns.
+// ruleReportRow returns a line with the name and the figures of a rule in columns.
 func ruleReportRow(w int, name string, figures ...string) string {
 	const figure = 10
 	wide := min(figure, max((w-16)/len(figures), 6))

@@ -35,8 +35,8 @@ func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key)
 	}}
 }
 
-// openSimilar searches the recording for moments similar to the current one, for the selected
-// service or else for all services of the channel.
+// openSimilar opens a dialog with the recorded moments that are most similar to the current one. It
+// compares the selected service, or all services of the channel if no service is selected.
 func (b *BoardArchive) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea.Cmd {
 	scope, name := analysis.Scope{Channel: b.Floor.Channel}, "all services"
 	if subject.Scope == alert.Service {
@@ -65,7 +65,8 @@ func (b *BoardArchive) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea
 	return dialogs.Open(sheet)
 }
 
-// rewindTo rewinds to an instant of the recording.
+// rewindTo goes to an instant of the recording: directly during a replay, otherwise by a request to
+// the board.
 func (b *BoardArchive) rewindTo(at time.Time) tea.Cmd {
 	if b.Replay != nil {
 		return b.Replay.Jump(at)
@@ -74,7 +75,7 @@ func (b *BoardArchive) rewindTo(at time.Time) tea.Cmd {
 	return nil
 }
 
-// lines draws the similar moments.
+// lines returns the lines of the dialog. show rewinds the board to a moment.
 func (s *similarMoments) lines(lk *style.Look, when time.Time, w int, show func(time.Time) tea.Cmd) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {

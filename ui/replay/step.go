@@ -8,8 +8,8 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// pendingSteps collects the steps of a held key on a server, where steps must not delay live
-// boards.
+// pendingSteps collects the steps of a held key on a server. Steps are delayed there, so that they
+// do not delay live boards.
 type pendingSteps struct {
 	delta        time.Duration // sum of the steps
 	pausedUntil  time.Time     // earliest time of the next step
@@ -21,12 +21,12 @@ const (
 	stepPause = 100 * time.Millisecond
 	// pauseFactor is the minimum pause as a multiple of the duration of the last step.
 	pauseFactor = 6
-	// settleTime is how long the position must be stable on a server before the snapshots before it
-	// are evaluated.
+	// settleTime is how long the position must be unchanged on a server before the earlier
+	// snapshots are evaluated.
 	settleTime = 600 * time.Millisecond
 )
 
-// moveBy moves by a duration. On a server, steps in quick succession are combined.
+// moveBy moves the replay by a duration. On a server, steps in quick succession are combined.
 func (r *Replay) moveBy(delta time.Duration) tea.Cmd {
 	r.pending.delta += delta
 	pause := max(time.Until(r.pending.pausedUntil), 0)

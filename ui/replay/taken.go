@@ -22,10 +22,11 @@ type takeOver struct {
 }
 
 const (
-	// anonymousName replaces the name in recordings without names.
+	// anonymousName replaces the name of the person who took an alert over, in recordings without
+	// names.
 	anonymousName = "somebody"
-	// sameTakeOver is the maximum distance between a mark and the live board's time of the
-	// same take-over.
+	// sameTakeOver is the maximum time between a recorded mark and a take-over of the live board
+	// that count as the same.
 	sameTakeOver = 2 * time.Second
 )
 
@@ -45,8 +46,9 @@ func takeOversOf(marks []model.Mark) []takeOver {
 	return out
 }
 
-// mergeTakeOvers merges the take-overs of marks and of the live board's alerts, in order of time.
-// The live board's take precedence, because they have the note and the end.
+// mergeTakeOvers merges the take-overs of marks and of the live board's alerts, in order of time. A
+// take-over of the live board replaces its mark, because only the live board knows the note and the
+// end of the alert.
 func mergeTakeOvers(marks []takeOver, known []alert.Alert) []takeOver {
 	out := slices.Clone(marks)
 	for i := range known {
@@ -64,9 +66,9 @@ func mergeTakeOvers(marks []takeOver, known []alert.Alert) []takeOver {
 }
 
 // appliesTo reports whether the take-over applies at a time to an alert of the same record.
-// criticalSince is the time at which the alert last became critical, which ends earlier take-overs.
-// Evaluated snapshots are warmUpStep apart, so an alert may appear that much later than on a live
-// board.
+// criticalSince is the time at which the alert last became critical. A recorded take-over before
+// that time no longer applies. Evaluated snapshots are warmUpStep apart, so an alert may appear
+// that much later than on a live board.
 func (t *takeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) bool {
 	switch {
 	case a.Rule != t.rule:
@@ -78,8 +80,8 @@ func (t *takeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) bool 
 	return a.Level <= t.level && !a.Since.After(latest) && !criticalSince.After(latest)
 }
 
-// recordedEngine is an engine that repeats recorded take-overs. Within the time that the journal covers,
-// its alerts are those of the journal.
+// recordedEngine is an engine that repeats recorded take-overs. Within the time that the journal
+// covers, the engine's alerts are those of the journal.
 type recordedEngine struct {
 	alerts.Engine
 	journal       *situation.Journal
@@ -112,8 +114,8 @@ func (e *recordedEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Chan
 	return changes
 }
 
-// recallJournal replaces the engine's ended alerts with those of the journal, within the time that the
-// journal covers, and gives active alerts their recorded beginning.
+// recallJournal replaces the ended alerts of the engine by those of the journal, within the time
+// that the journal covers. It gives active alerts their recorded beginning.
 func (e *recordedEngine) recallJournal(now time.Time) {
 	own, ok := e.Engine.(*alert.Engine)
 	if !ok || !e.journal.Covers(now) {
@@ -126,7 +128,7 @@ func (e *recordedEngine) recallJournal(now time.Time) {
 	own.Recall(slices.Concat(before, ended, active))
 }
 
-// repeatTakeOvers repeats the take-overs up to a time.
+// repeatTakeOvers takes over the active alerts that had been taken over by a given time.
 func (e *recordedEngine) repeatTakeOvers(now time.Time) {
 	for i := range e.takeOvers {
 		t := &e.takeOvers[i]
@@ -141,7 +143,8 @@ func (e *recordedEngine) repeatTakeOvers(now time.Time) {
 	}
 }
 
-// engineFactory returns a function that creates engines with the recorded alerts and take-overs.
+// engineFactory returns a function that creates engines which repeat the recorded alerts and
+// take-overs.
 func (r *Replay) engineFactory() func() (alerts.Engine, error) {
 	engine, takeOvers, journal := r.Engine, r.takeOvers, r.journal
 	return func() (alerts.Engine, error) {

@@ -8,8 +8,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// Criterion is what agents are grouped by, as named in configurations; "" means that they are
-// not grouped.
+// Criterion is the property by which agents are grouped, as named in configurations. An empty
+// criterion means that they are not grouped.
 type Criterion string
 
 // The criteria for groups.
@@ -26,9 +26,9 @@ func (b Criterion) Next() Criterion {
 	return all[(slices.Index(all, b)+1)%len(all)]
 }
 
-// GroupsOf returns the groups of an agent: the assigned groups, the profile that the
-// agent is logged in with, the site, or the state. If r is nil, profile and state are unknown;
-// u may be nil as well.
+// GroupsOf returns the groups of an agent by the criterion: the assigned groups, the profile that
+// the agent is logged in with, the site, or the state. A nil r means that profile and state are
+// unknown, a nil u that the assigned groups are unknown.
 func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User) []GroupKey {
 	if r == nil {
 		r = &model.UserStat{}
@@ -66,14 +66,15 @@ func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User)
 	return out
 }
 
-// OtherStateRank is the rank of states that document 2 does not list. Unknown states come
-// after it.
+// OtherStateRank is the rank of states that are not in [render.StateOrder], because the platform's
+// documentation does not list them. The rank of an unknown state is one higher.
 const OtherStateRank = 10
 
-// StateRank returns the index of a state in [render.StateOrder].
+// StateRank returns the index of a state in [render.StateOrder], or a higher rank for other and
+// unknown states; see [OtherStateRank].
 func StateRank(s model.UserStatus) int {
 	order := render.StateOrder()
-	const _ = uint(OtherStateRank-len(order)) + uint(len(order)-OtherStateRank) // they must be equal
+	const _ = uint(OtherStateRank-len(order)) + uint(len(order)-OtherStateRank) // does not compile unless the two are equal
 	switch index := slices.Index(order[:], s); {
 	case s == "":
 		return OtherStateRank + 1

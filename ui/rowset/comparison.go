@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// Reference is the snapshot to compare with. It does not change.
+// Reference is a snapshot that the shown snapshot is compared with. A Reference does not change.
 type Reference struct {
 	Snapshot    *model.Snapshot
 	Time        time.Time // on the server's clock
@@ -20,7 +20,8 @@ type Reference struct {
 	NamesDiffer bool      // agents have other names in Snapshot and cannot be matched
 }
 
-// CanCompare reports whether rows that come from some subscriptions can be compared.
+// CanCompare reports whether rows that come from some subscriptions can be compared. They cannot if
+// o is nil, or if they are about agents whose names differ.
 func (o *Reference) CanCompare(subs []model.Op) bool {
 	return o != nil && (!o.NamesDiffer || !slices.ContainsFunc(subs, func(op model.Op) bool {
 		return op == model.OpUsers || op == model.OpUserStats || op == model.OpOperators
@@ -43,7 +44,8 @@ type Comparison struct {
 
 var _ table.RowSource = (*Comparison)(nil)
 
-// NewComparison returns an empty comparison of two sources of the same kind.
+// NewComparison returns an empty comparison of two sources of the same kind: current is for the
+// shown snapshot, earlier for the reference.
 func NewComparison(current, earlier render.Rows) *Comparison {
 	columns := current.Columns()
 	ids := make([]string, len(columns))
@@ -54,7 +56,8 @@ func NewComparison(current, earlier render.Rows) *Comparison {
 	return &Comparison{current: current, other: earlier, columns: columns}
 }
 
-// WidenFigures returns columns in which figures can grow to the width of two values.
+// WidenFigures returns a copy of columns in which columns of figures can grow to the width of two
+// values.
 func WidenFigures(columns []table.Column) []table.Column {
 	out := slices.Clone(columns)
 	for i := range out {
@@ -65,7 +68,8 @@ func WidenFigures(columns []table.Column) []table.Column {
 	return out
 }
 
-// Update takes the reference and computes its rows. v is the view of the current rows.
+// Update computes the rows of a reference, and finds the rows that exist only there. v is the view
+// that the current rows were computed with. desc is true if the table sorts in descending order.
 func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
 	earlier := render.View{Options: v.Options, Scope: v.Scope, Now: o.Time}
 	r.reference, r.options, r.desc = o, v.Options, desc
@@ -88,7 +92,8 @@ func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
 	}
 }
 
-// otherRow returns the row of the reference for a row i that exists only there.
+// otherRow returns the index in the reference of a row i that exists only there. ok is false for
+// any other row.
 func (r *Comparison) otherRow(i int) (row int, ok bool) {
 	if i < r.current.Len() {
 		return 0, false
@@ -147,8 +152,8 @@ func (r *Comparison) Matches(i int, filter string) bool {
 	return r.current.Matches(i, filter)
 }
 
-// Value implements [table.RowSource]. It returns the value in the shown snapshot if the row exists
-// there.
+// Value implements [table.RowSource]. It returns the value in the shown snapshot, or the value in
+// the reference if the row exists only there.
 func (r *Comparison) Value(i, col int) table.Value {
 	if index, ok := r.otherRow(i); ok {
 		return r.other.Value(index, col)
@@ -169,7 +174,7 @@ func (r *Comparison) Row(i int, dst *table.Row) {
 	}
 }
 
-// setMarker marks a row as removed or added between the two snapshots.
+// setMarker marks a row with - if it was removed between the two snapshots, otherwise with +.
 func (r *Comparison) setMarker(dst *table.Row, removed bool) {
 	dst.Marker, dst.MarkerStyle = "+", r.options.Theme.SGR(themes.Accent)
 	if removed {
@@ -221,8 +226,9 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 	}
 }
 
-// isComparable reports whether the values of a column can be compared. Growing times cannot, because
-// they always differ, and the alarms of the reference are unknown.
+// isComparable reports whether the values of a column can be compared. Times that grow by
+// themselves always differ, and the alarms of the reference are unknown, so neither can be
+// compared.
 func (r *Comparison) isComparable(col int) bool {
 	c := &r.columns[col]
 	return !c.NoFlash && c.ID != "alarm"

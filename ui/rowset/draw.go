@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// States holds the number of agents in each state of a group, and of all groups. Each
-// state that occurs in any group has its column in all lines.
+// States holds the number of agents in each state, for one group and for all groups together. A
+// state that occurs in any group has a column in the lines of all groups.
 type States struct {
 	Group   map[model.UserStatus]int
 	All     map[model.UserStatus]int
@@ -32,8 +32,9 @@ func (s *States) RankSet() (salt uint64) {
 // minWorstWidth is the minimum width, in cells, for the text about an agent over a limit.
 const minWorstWidth = 16
 
-// DrawLine draws the line of a group of agents: their number, their states, and the agent
-// longest over a limit. states is nil if all agents of a group are in the same state.
+// DrawLine draws the line of a group of agents into dst: their number, their states, and the agent
+// who is over a limit for longest, from the summary crew. A nil states means that all agents of
+// each group are in the same state.
 func (g *Group) DrawLine(o *render.Options, crew render.AgentSummary, states *States, dst *table.Row) {
 	l := lineBuilder{options: o, remaining: dst.Width}
 	unfolded, folded := "▾ ", "▸ "
@@ -102,6 +103,7 @@ type stateColumn struct {
 }
 
 // columns returns the states that occur in any group, with the numbers of agents of this group.
+// States that the platform's documentation does not list share one column.
 func (s *States) columns(ascii bool) (out []stateColumn) {
 	add := func(st model.UserStatus, n int) {
 		state := render.StateOf(st, s.Channel)
@@ -127,9 +129,9 @@ func (s *States) columns(ascii bool) (out []stateColumn) {
 	return out
 }
 
-// addStates appends the glyph and the number of each state, padded to a number of digits,
-// and the words if all of them fit. Each state has its column even if no agent of this
-// group is in it, unless the columns do not fit.
+// addStates appends the glyph of each state and the number of its agents, padded to the given
+// number of digits. The names of the states follow if all of them fit. The column of a state
+// without agents in this group is blank. If the columns do not fit, such a state is left out.
 func (l *lineBuilder) addStates(s *States, digits int) {
 	parts := s.columns(l.options.ASCII)
 	short, long := 0, 0

@@ -16,7 +16,7 @@ import (
 type GroupKey struct {
 	Rank  int
 	Title string
-	Code  string // identifies the group; "": Title does
+	Code  string // identifies the group; "": Title identifies it
 }
 
 func (p GroupKey) compare(other GroupKey) int {
@@ -26,14 +26,14 @@ func (p GroupKey) compare(other GroupKey) int {
 // id returns a string that identifies the group.
 func (p GroupKey) id() string { return cmp.Or(p.Code, p.Title) }
 
-// Group is a group to be drawn.
+// Group holds what is needed to draw the line of a group.
 type Group struct {
 	Title  string
 	Rows   []int32 // source indices of the rows that match the filter
 	Folded bool
 
-	// The columns in the lines of all groups are as wide as the longest title and the
-	// largest number of rows.
+	// LongestTitle and MaxRows are the longest title and the largest number of rows of all groups,
+	// so that the lines of all groups are aligned.
 	LongestTitle string
 	MaxRows      int
 }
@@ -42,13 +42,15 @@ type Group struct {
 type Grouping struct {
 	// GroupsOf returns the groups of row i, at least one.
 	GroupsOf func(i int) []GroupKey
-	// DrawLine draws the line of a group.
+	// DrawLine draws the line of a group into dst.Text.
 	DrawLine func(g *Group, dst *table.Row)
-	// DrawVersion is part of the version of these lines. It changes when they are drawn differently.
+	// DrawVersion is part of the version of the groups' lines. It must change when DrawLine draws
+	// lines differently.
 	DrawVersion uint64
 }
 
-// Grouped holds grouped rows.
+// Grouped is a [table.RowSource] that arranges the rows of another one in groups. Each group has a
+// line of its own.
 type Grouped struct {
 	source         table.RowSource
 	grouping       Grouping
@@ -78,24 +80,25 @@ type line struct {
 	key        string
 }
 
-// separator separates the key of a repeated row from its group, and precedes the key of a
-// group. Keys of records do not contain it.
+// separator separates the key of a repeated row from the group, and precedes the key of a group.
+// Keys of records do not contain the separator.
 const separator = "\x00"
 
 var _ table.RowSource = (*Grouped)(nil)
 
-// NewGrouped returns empty groups.
+// NewGrouped returns a Grouped without rows.
 func NewGrouped() *Grouped {
 	return &Grouped{seed: maphash.MakeSeed(), folded: make(map[string]bool), selectedAtFold: make(map[string]string)}
 }
 
-// RecordKey returns the key of the record in a line; ok is false for the line of a group.
+// RecordKey returns the key of the record in the line with the given key. ok is false for the line
+// of a group.
 func RecordKey(key string) (record string, ok bool) {
 	record, _, _ = strings.Cut(key, separator)
 	return record, !strings.HasPrefix(key, separator)
 }
 
-// Update groups the given rows and counts those that match the filter.
+// Update groups the given rows as kind describes, and counts those that match the filter.
 func (r *Grouped) Update(rows table.RowSource, filter string, kind Grouping) {
 	r.source, r.filter, r.grouping = rows, filter, kind
 	r.groupRows()
@@ -117,7 +120,7 @@ func (r *Grouped) Update(rows table.RowSource, filter string, kind Grouping) {
 	}
 }
 
-// groupRows assigns all rows to their groups.
+// groupRows assigns all rows to their groups, and sorts the groups.
 func (r *Grouped) groupRows() {
 	indexes := make(map[GroupKey]int)
 	r.groups, r.matchCount = r.groups[:0], 0
@@ -151,7 +154,8 @@ func (r *Grouped) groupRows() {
 	}
 }
 
-// Counts returns the number of groups, of rows, and of matching rows.
+// Counts returns the number of groups, of rows, and of rows that match the filter. A row in several
+// groups counts once.
 func (r *Grouped) Counts() (groups, rows, matching int) {
 	if r.source == nil {
 		return 0, 0, 0
@@ -178,15 +182,16 @@ func (r *Grouped) ToggleFold(key string) string {
 	return separator + id
 }
 
-// takeSelectedKey returns the key to select in a group that is unfolded, and forgets it.
+// takeSelectedKey returns the key to select in a group that is being unfolded, and forgets that
+// key.
 func (r *Grouped) takeSelectedKey(id string) string {
 	key := r.selectedAtFold[id]
 	delete(r.selectedAtFold, id)
 	return cmp.Or(key, separator+id)
 }
 
-// ToggleAllFolds folds all groups, or unfolds them if all are folded, and returns the key to
-// select like [Grouped.ToggleFold].
+// ToggleAllFolds folds all groups, or unfolds them if all are folded. key is the key of the
+// selected line. The result is the key to select, as in [Grouped.ToggleFold].
 func (r *Grouped) ToggleAllFolds(key string) string {
 	id := ""
 	if index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key }); index >= 0 {
@@ -216,7 +221,7 @@ func (r *Grouped) GroupCode(key string) string {
 	return r.groups[r.lines[index].group].Code
 }
 
-// Carry copies the set of folded groups from other.
+// Carry copies from other which groups are folded.
 func (r *Grouped) Carry(other *Grouped) {
 	r.folded, r.selectedAtFold = maps.Clone(other.folded), maps.Clone(other.selectedAtFold)
 }
@@ -228,7 +233,7 @@ func (r *Grouped) Len() int { return len(r.lines) }
 func (r *Grouped) Key(i int) string { return r.lines[i].key }
 
 // Version implements [table.Source]. A row in several groups has a different version in each of
-// them. The version of a group's line changes with the versions of its rows.
+// them. The version of a group's line changes with the versions of the group's matching rows.
 func (r *Grouped) Version(i int) uint64 {
 	const spread = 0x9E3779B97F4A7C15
 	l := &r.lines[i]
@@ -246,8 +251,8 @@ func (r *Grouped) Version(i int) uint64 {
 	return v
 }
 
-// Compare implements [table.Source]. The order of the groups does not depend on the column that
-// their rows are sorted by.
+// Compare implements [table.Source]. The sort column determines the order of rows within a group,
+// not the order of the groups.
 func (r *Grouped) Compare(i, j, col int) int {
 	a, b := &r.lines[i], &r.lines[j]
 	c := cmp.Compare(a.group, b.group)
@@ -263,7 +268,7 @@ func (r *Grouped) Compare(i, j, col int) int {
 	return c
 }
 
-// Matches implements [table.Source]: the line of a group matches if one of its rows
+// Matches implements [table.Source]. The line of a group matches if at least one row of the group
 // does.
 func (r *Grouped) Matches(i int, filter string) bool {
 	l := &r.lines[i]

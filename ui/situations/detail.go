@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Sentence is a sentence about a situation with its color.
+// Sentence is a sentence about a situation, and the token of its color.
 type Sentence struct {
 	Token themes.Token
 	Text  string
@@ -75,8 +75,8 @@ func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 	return p.lines
 }
 
-// EndedLines returns lines about a situation that has ended. past is nil if nothing more is
-// known about it.
+// EndedLines returns lines about a situation that has ended, each exactly w cells wide. past holds
+// the details; nil means that only the headline is known.
 func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, w int) []string {
 	if w <= 0 {
 		return nil

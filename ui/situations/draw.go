@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// panelDrawing is the state while the panel is drawn.
+// panelDrawing holds the state of one drawing of a panel.
 type panelDrawing struct {
 	PanelData
 
@@ -31,7 +31,8 @@ func (d *panelDrawing) addLine(id, line string) {
 	d.panel.lineIDs = append(d.panel.lineIDs, id)
 }
 
-// hasNumbers reports whether the situations have numbers, by which a dialog selects one of several.
+// hasNumbers reports whether the situations have numbers, with which a viewer selects one of them
+// in a dialog.
 func (d *panelDrawing) hasNumbers() bool { return d.Keys.Actions != "" && len(d.View.Live) > 1 }
 
 // indent returns the number of cells before the text of a line.
@@ -42,7 +43,8 @@ func (d *panelDrawing) indent() int {
 	return 3
 }
 
-// numberText returns the number of a situation with a blank, "" if it has none.
+// numberText returns the number of a situation and a blank, two blanks from the tenth situation on,
+// or "" if the situations have no numbers.
 func (d *panelDrawing) numberText(s *situation.Situation) string {
 	if !d.hasNumbers() {
 		return ""
@@ -53,11 +55,11 @@ func (d *panelDrawing) numberText(s *situation.Situation) string {
 	return "  "
 }
 
-// plain replaces characters that the terminal cannot show.
+// plain returns a text in which the characters that the terminal cannot show are replaced.
 func (d *panelDrawing) plain(text string) string { return TerminalText(d.Look, text) }
 
-// drawBody draws the live situations, the selected one with causes and remedies. Below them it draws
-// the recovered ones and the figures of the day.
+// drawBody draws the live situations, the selected one with causes and remedies. If all of them
+// fit, it then draws the recovered situations and the figures of the day.
 func (d *panelDrawing) drawBody(available int) {
 	live, top := d.View.Live, len(d.out)
 	if len(live) == 0 {
@@ -82,7 +84,7 @@ func (d *panelDrawing) drawBody(available int) {
 	d.drawRemaining(left)
 }
 
-// overflowText names the situations for which there is no room.
+// overflowText returns a line that counts and names the situations for which there is no room.
 func (d *panelDrawing) overflowText(others []situation.Situation) string {
 	text, end := "and "+d.Look.Count(len(others))+" more", ""
 	if d.Keys.AllSituations != "" {
@@ -98,9 +100,10 @@ func (d *panelDrawing) overflowText(others []situation.Situation) string {
 	return text + end
 }
 
-// distributeLines distributes the available lines. The situation at index gets all its lines,
-// each other one gets one, and the others share the remaining lines in order. lines[i] is the
-// number of lines of situation first+i.
+// distributeLines distributes the available lines to the live situations. The situation at index
+// gets all its lines, and every other one gets one line. The others share the remaining lines in
+// order. If there are too few lines, some situations get none, and one line is left to name them.
+// lines[i] is the number of lines of situation first+i.
 func (d *panelDrawing) distributeLines(index, available int) (first int, lines []int) {
 	live := d.View.Live
 	whole := func(i int) int { return 1 + len(d.detailLines(&live[i])) }
@@ -127,7 +130,7 @@ func (d *panelDrawing) distributeLines(index, available int) (first int, lines [
 	return first, lines
 }
 
-// detailLine is a line below a situation.
+// detailLine is a line below the headline of a situation: a label beside the parts of a text.
 type detailLine struct {
 	label     string
 	parts     []string // most important first
@@ -149,7 +152,7 @@ func (d *panelDrawing) detailLines(s *situation.Situation) []detailLine {
 	return out
 }
 
-// minAlignedWidth is the width from which headlines start in the same column.
+// minAlignedWidth is the minimum width of a panel whose headlines start in the same column.
 const minAlignedWidth = 100
 
 // drawHeadline draws the headline of a situation.
@@ -169,7 +172,7 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 		case t == themes.Dim && background.Lipgloss().GetReverse():
 			return background // faint text is unreadable in reverse
 		}
-		return themes.Style{Open: background.Open + lk.Theme.SGR(t) + background.Open, Close: background.Close} // the selection comes before the color, for [style.Look.Fade]
+		return themes.Style{Open: background.Open + lk.Theme.SGR(t) + background.Open, Close: background.Close} // the selection must come first, or [style.Look.Fade] does not recognize it
 	}
 	l.Add(styleOf(themes.Accent), mark).Add(styleOf(themes.Key), d.numberText(s)).Add(styleOf(token), glyph+" ")
 	end := d.Keys.Actions != "" && !d.framed && d.focused && d.panel.Selected(d.PanelData) == s && d.w >= 100
@@ -204,7 +207,8 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	d.addLine(s.ID, l.End(background))
 }
 
-// sinceText says when the situation began, who took it over, or how often it occurred today.
+// sinceText returns a text that says since when the situation has existed or is not verified, who
+// took it over, or how often it occurred today.
 func (d *panelDrawing) sinceText(s *situation.Situation) string {
 	f := d.Look.Format
 	text := ""
@@ -223,7 +227,7 @@ func (d *panelDrawing) sinceText(s *situation.Situation) string {
 	return text + " "
 }
 
-// drawDetails draws the first n lines below a situation.
+// drawDetails draws the first n lines below the headline of a situation.
 func (d *panelDrawing) drawDetails(s *situation.Situation, n int) {
 	for _, line := range d.detailLines(s)[:n] {
 		d.drawLine(s.ID, line.label, themes.Dim, d.fitParts(line))
@@ -233,10 +237,10 @@ func (d *panelDrawing) drawDetails(s *situation.Situation, n int) {
 // labelWidth is the width of a label below a situation.
 const labelWidth = 12
 
-// fitParts joins as many parts as fit.
+// fitParts joins as many parts of a line as fit beside its label.
 func (d *panelDrawing) fitParts(s detailLine) string { return d.fitPartsIn(s, d.detailWidth()) }
 
-// detailWidth returns the width beside a label.
+// detailWidth returns the width of the text beside a label.
 func (d *panelDrawing) detailWidth() int { return d.w - d.indent() - labelWidth - 1 }
 
 func (d *panelDrawing) fitPartsIn(s detailLine, available int) string {
@@ -248,7 +252,8 @@ func (d *panelDrawing) fitPartsIn(s detailLine, available int) string {
 	return textlayout.TruncateWords(d.plain(s.parts[0]), available, d.Look.ASCII)
 }
 
-// drawLine draws a line below a situation, or one without a situation (id "").
+// drawLine draws a line with a label and a text. id is the id of the line's situation, todayID, or
+// "" for other lines.
 func (d *panelDrawing) drawLine(id, label string, token themes.Token, text string) {
 	lk := d.Look
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
@@ -267,7 +272,7 @@ func (d *panelDrawing) drawLine(id, label string, token themes.Token, text strin
 	d.addLine(id, l.End(themes.Style{}))
 }
 
-// drawAllClear draws the message that nothing needs action.
+// drawAllClear draws the message that nothing needs action, and then the remaining lines.
 func (d *panelDrawing) drawAllClear(available int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.QuietLine
@@ -295,7 +300,8 @@ func (d *panelDrawing) drawAllClear(available int) {
 	d.drawRemaining(available - 1)
 }
 
-// joinFitting joins as many names as fit and counts the others; ok is false if none fits.
+// joinFitting joins as many names as fit and counts the others. ok is false if none fits; the text
+// is then only the number of names.
 func joinFitting(names []string, available int) (text string, ok bool) {
 	for n := len(names); n > 0; n-- {
 		text := strings.Join(names[:n], ", ")
@@ -330,8 +336,8 @@ func (d *panelDrawing) drawRemaining(available int) {
 	}
 }
 
-// drawToday draws one line about all figures of the day that miss their targets. They get no more
-// room because they can hardly be changed any more.
+// drawToday draws one line about all figures of the day that miss their targets. These figures get
+// only one line, because they can hardly be changed any more.
 func (d *panelDrawing) drawToday() {
 	list := d.View.Today
 	if len(list) == 1 {

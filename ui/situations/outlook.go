@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// Outlook computes forecasts and the likely ends of breaks. It belongs to one goroutine.
+// Outlook computes forecasts and the likely ends of breaks. An Outlook belongs to one goroutine.
 type Outlook struct {
 	sharedObservations Observations // observations of the alert engine; nil: ownObservations is used
 	ownObservations    localObservations
@@ -21,7 +21,7 @@ type Outlook struct {
 	restOfDay          cachedRestOfDay
 }
 
-// Observations holds observations of a floor that all viewers share.
+// Observations gives access to the observations of a floor that all its viewers share.
 type Observations interface {
 	WithBreaks(f func(*breaks.Tracker))
 	Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast
@@ -29,7 +29,8 @@ type Observations interface {
 	RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay
 }
 
-// localObservations holds the observations of a board with a floor of its own, such as a recording.
+// localObservations holds the observations of a board that shares none with other boards, as in a
+// replay.
 type localObservations struct {
 	forecasts forecast.Tracker
 	breaks    breaks.Tracker
@@ -38,20 +39,21 @@ type localObservations struct {
 // WithBreaks implements [Observations].
 func (w *localObservations) WithBreaks(f func(*breaks.Tracker)) { f(&w.breaks) }
 
-// Forecast implements [Observations] without earlier days.
+// Forecast implements [Observations]. It does not use earlier days.
 func (w *localObservations) Forecast(in forecast.Input, k model.ServiceKey, services []string, _ bool) forecast.Forecast {
 	return w.forecasts.Forecast(in, k, services, false)
 }
 
-// Accuracy implements [Observations]: nothing was recorded.
+// Accuracy implements [Observations]. It returns nil, because nothing was recorded.
 func (w *localObservations) Accuracy() *forecast.Accuracy { return nil }
 
-// RestOfDay implements [Observations]: earlier days are unknown.
+// RestOfDay implements [Observations]. The result has only a reason why there is no forecast,
+// because earlier days are unknown.
 func (w *localObservations) RestOfDay(*forecast.Input, model.Channel, []string) forecast.RestOfDay {
 	return forecast.RestOfDay{MissingReason: "It needs the live board, which records earlier days."}
 }
 
-// observations returns the observations of the floor.
+// observations returns the shared observations, or the outlook's own ones if there are none.
 func (o *Outlook) observations() Observations {
 	if o.sharedObservations != nil {
 		return o.sharedObservations
@@ -59,15 +61,15 @@ func (o *Outlook) observations() Observations {
 	return &o.ownObservations
 }
 
-// cachedForecast is a forecast with its time and the day of its baseline.
+// cachedForecast is a forecast with the time of its computation and the day of its baseline.
 type cachedForecast struct {
 	forecast.Forecast
 
 	computedAt, baselineDay time.Time
 }
 
-// forecastLifetime is how long a forecast is reused, because it costs more to compute than a
-// page.
+// forecastLifetime is how long a forecast is reused. Computing a forecast takes longer than drawing
+// a page.
 const forecastLifetime = 5 * time.Second
 
 // UseObservations makes the outlook use the shared observations of an engine. If the engine has none, the
@@ -80,14 +82,14 @@ func (o *Outlook) UseObservations(engine any, limits breaks.Limits) {
 	o.ownObservations.breaks.SetLimits(limits)
 }
 
-// Restart drops the observations, when the board changes to another platform. The limits of
-// breaks stay.
+// Restart drops the forecasts and the outlook's own observations when the board changes to another
+// platform. It keeps the limits of breaks.
 func (o *Outlook) Restart() {
 	*o = Outlook{sharedObservations: o.sharedObservations, ownObservations: localObservations{breaks: o.ownObservations.breaks.WithoutObservations()}}
 }
 
-// Observe records a snapshot at a time of the server's clock, at most once a second. It does
-// nothing while shared observations are used.
+// Observe records a snapshot at a time of the server's clock, at most once a second. goal returns
+// the targets of a service. Observe does nothing while shared observations are used.
 func (o *Outlook) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
 	if s == nil || o.sharedObservations != nil || now.Unix() == o.lastObserved {
 		return
@@ -108,8 +110,8 @@ func (o *Outlook) Break(username string, now time.Time) (away breaks.Away, ok bo
 func (o *Outlook) WithBreaks(f func(*breaks.Tracker)) { o.observations().WithBreaks(f) }
 
 // DayForecast returns the end-of-day forecast for the calls c of a service, or of the floor if
-// service is "", based on the shown snapshot and the baseline. For a frozen snapshot it
-// is the forecast of that time.
+// service is "", based on the shown snapshot and the baseline. For a frozen snapshot, it returns
+// the forecast as of the snapshot's time.
 func (o *Outlook) DayForecast(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) forecast.Forecast {
@@ -129,7 +131,8 @@ func (o *Outlook) DayForecast(
 	return out
 }
 
-// serviceCodes returns a service, or all shown services of a channel.
+// serviceCodes returns the code of a service or, if service is "", the codes of all services of a
+// channel.
 func serviceCodes(s *model.Snapshot, service string, ch model.Channel) []string {
 	if service != "" {
 		return []string{service}
@@ -143,7 +146,7 @@ func serviceCodes(s *model.Snapshot, service string, ch model.Channel) []string 
 	return out
 }
 
-// zoneOf returns the time zone of the contact center's days.
+// zoneOf returns the time zone of the contact center's days, or the local one if it is unknown.
 func zoneOf(day contact.Comparison) *time.Location {
 	if day.Day.Date.IsZero() {
 		return time.Local

@@ -40,7 +40,7 @@ func (sh PanelData) HeadingNote() string {
 	return strings.Join(parts, " "+sh.Look.Glyphs.Dot+" ")
 }
 
-// NeedsText counts the situations that need action; "" for none.
+// NeedsText returns a text with the number of situations that need action, "" if there are none.
 func (sh PanelData) NeedsText() string {
 	critical, warning := sh.View.Counts()
 	switch n := critical + warning; n {
@@ -53,9 +53,9 @@ func (sh PanelData) NeedsText() string {
 	}
 }
 
-// Panel lists the situations that need action, with their places, causes and remedies, or says
-// that there are none. Its height depends only on the height of the screen, so that nothing
-// below it jumps.
+// Panel lists the situations that need action, with their places, causes and remedies, or says that
+// there are none. The height of the panel depends only on the height of the screen, so that nothing
+// below the panel moves.
 type Panel struct {
 	selected string   // id of the selected situation, or todayID; "": the first
 	lineIDs  []string // id of the situation on each line of the last view, "" for none
@@ -91,7 +91,8 @@ func PanelHeight(h int) int {
 	return 8
 }
 
-// SelectedSituation returns the index of the selected situation, or 0 if it has ended.
+// SelectedSituation returns the index of the selected situation among the live ones, or 0 if that
+// situation has ended.
 func (p *Panel) SelectedSituation(sh PanelData) int {
 	live := sh.View.Live
 	return max(slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == p.selected }), 0)
@@ -128,7 +129,8 @@ func (p *Panel) Selected(sh PanelData) *situation.Situation {
 	return &live[p.SelectedSituation(sh)]
 }
 
-// MoveSelection selects another line. The selection follows its situation when the order changes.
+// MoveSelection moves the selection by delta lines. The selected situation stays selected when the
+// order changes.
 func (p *Panel) MoveSelection(sh PanelData, delta int) {
 	n := p.SelectableLines(sh)
 	if n == 0 {
@@ -144,8 +146,8 @@ func (p *Panel) MoveSelection(sh PanelData, delta int) {
 // SelectFirst selects the most urgent situation.
 func (p *Panel) SelectFirst(sh PanelData) { p.MoveSelection(sh, -p.SelectableLines(sh)) }
 
-// Press handles a key while the panel is focused, and returns the target to open. ok is false
-// if the panel does not use the key.
+// Press handles a key while the panel is focused, and returns the target to open, if any. ok is
+// false if the panel does not use the key.
 func (p *Panel) Press(sh PanelData, msg tea.KeyPressMsg) (open Target, ok bool) {
 	switch name := msg.String(); name {
 	case "up", "k":
@@ -164,8 +166,9 @@ func (p *Panel) Press(sh PanelData, msg tea.KeyPressMsg) (open Target, ok bool) 
 	return Target{}, true
 }
 
-// Click selects the situation under the mouse, or opens it if it is already selected. A click on
-// the line about the day opens its list. ok is false if the click is outside the panel.
+// Click selects the situation at a position of the screen. If that situation is already selected,
+// or if the line is about the day, Click returns the target to open. ok is false if the position is
+// outside the panel.
 func (p *Panel) Click(sh PanelData, x, y int) (open Target, ok bool) {
 	if y < p.y || y >= p.y+len(p.lineIDs) || x < p.x || x >= p.x+p.w {
 		return Target{}, false
@@ -186,7 +189,8 @@ type PanelOptions struct {
 	Framed  bool // the frame around the panel shows the keys
 }
 
-// View draws the panel with h lines of w cells at a position of the screen.
+// View returns the panel as h lines of w cells. x and y are the position of the panel on the
+// screen, which Click needs.
 func (p *Panel) View(sh PanelData, x, y, w, h int, look PanelOptions) []string {
 	p.x, p.y, p.w, p.lineIDs = x, y, w, p.lineIDs[:0]
 	if h <= 0 {

@@ -25,7 +25,8 @@ type cachedRestOfDay struct {
 const restOfDayLifetime = 20 * time.Second
 
 // RestOfDay returns the forecast of the half hours until the end of the day for the calls c of a
-// service, or of the floor if service is "". Frozen snapshots and replays have no forecast.
+// service, or of the floor if service is "". For frozen snapshots and replays, the result has only
+// a reason why there is no forecast.
 func (o *Outlook) RestOfDay(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) *forecast.RestOfDay {
@@ -50,8 +51,8 @@ func (o *Outlook) AccuracyText() string {
 	return ""
 }
 
-// DrawRestOfDay appends the half hours of a day, in two columns if they fit, and what they are
-// based on.
+// DrawRestOfDay appends the half hours of a forecast, in two columns if they fit, and lines about
+// what the forecast is based on.
 func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay) {
 	if r == nil {
 		return

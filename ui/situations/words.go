@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// TerminalText replaces characters that the terminal cannot show.
+// TerminalText returns a text in which the characters that the terminal cannot show are replaced.
 func TerminalText(lk *style.Look, text string) string { return phrases.ASCII(text, lk.ASCII) }
 
 // StyleOf returns the color and the glyph of a situation.
@@ -28,8 +28,8 @@ func StyleOf(lk *style.Look, s *situation.Situation) (token themes.Token, glyph 
 	return themes.Warn, render.Warn.Glyph(lk.ASCII)
 }
 
-// CutToSentences cuts a text to the sentences that fit into w cells. If the first sentence does not
-// fit, it is cut to the words that fit.
+// CutToSentences returns the leading sentences of a text that fit into w cells. If the first
+// sentence does not fit, it returns the words of that sentence that fit.
 func CutToSentences(text string, w int, ascii bool) string {
 	for style.Width(text) > w {
 		i := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
@@ -41,8 +41,9 @@ func CutToSentences(text string, w int, ascii bool) string {
 	return text
 }
 
-// CutToPhrases cuts a text to the phrases that fit into w cells. Phrases are separated by the dot of
-// the glyphs.
+// CutToPhrases returns the leading phrases of a text that fit into w cells. If the first phrase
+// does not fit, it returns the words of that phrase that fit. Phrases are separated by the glyph
+// Dot.
 func CutToPhrases(text string, w int, lk *style.Look) string {
 	dot := " " + lk.Glyphs.Dot + " "
 	for style.Width(text) > w {

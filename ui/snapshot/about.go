@@ -22,7 +22,8 @@ func SubjectOf(k alert.Key) (RecordKind, string, bool) {
 	return 0, "", false
 }
 
-// AlertKey returns the alert key of a record, on a channel if its kind has one.
+// AlertKey returns the key of alerts about a record. The key has no channel if the record is a
+// campaign or a subscription.
 func (k RecordKind) AlertKey(code string, channel model.Channel) alert.Key {
 	key := alert.Key{Code: code, Channel: channel}
 	switch k {

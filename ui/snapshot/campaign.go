@@ -18,8 +18,8 @@ func (v *View) CampaignWord(code string) string {
 	return ""
 }
 
-// AddCampaignCounts adds the number of campaigns in each state to a line, and how many of all their
-// contacts were tried.
+// AddCampaignCounts appends to a line the number of campaigns in each state, and how many contacts
+// of all campaigns were tried.
 func (v *View) AddCampaignCounts(lk *style.Look, l *style.Line, f phrases.Format) {
 	counts := map[render.CampaignState]int{}
 	var triedCount, all int64

@@ -9,7 +9,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// DepartureText returns when an agent left, the agent's name, and what the agent does now.
+// DepartureText returns a text with the time at which an agent left, the agent's name, and what the
+// agent does now.
 func (v *View) DepartureText(d *diagnosis.Departure, format phrases.Format) string {
 	text := v.AgentName(d.Username)
 	if text == d.Username && d.Name != "" { // use the recorded name of an agent who has logged out

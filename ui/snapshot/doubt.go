@@ -22,7 +22,7 @@ type Doubt struct {
 // Any reports whether there is a doubt.
 func (d Doubt) Any() bool { return len(d.reasons) > 0 }
 
-// Words returns the reasons in one line.
+// Words returns the reasons of the doubt in one line.
 func (d Doubt) Words(lk *style.Look) string {
 	return strings.Join(d.reasons, " "+lk.Glyphs.Dot+" ")
 }
@@ -55,8 +55,9 @@ func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 	return worst
 }
 
-// isWorse reports whether a doubt is worse than another. Among equal doubts the older figures are
-// worse; figures that never arrived cannot be wrong and come last.
+// isWorse reports whether a doubt is worse than another. Of two doubts of the same kind, the one
+// about older figures is worse. A doubt about figures that never arrived comes last, because such
+// figures cannot be wrong.
 func (d Doubt) isWorse(other Doubt) bool {
 	switch {
 	case !d.Any() || !other.Any():
@@ -72,8 +73,8 @@ func (d Doubt) isWorse(other Doubt) bool {
 }
 
 // freshUntil returns the time until which figures from the named subscriptions were fresh, for a
-// feed that has lost its connection: the time of the last data, or earlier if one of the
-// subscriptions was stale before. It is zero if data never arrived.
+// feed that has lost its connection. That is the time of the last data, or earlier if one of the
+// subscriptions was stale before. The time is zero if data never arrived.
 func (v *View) freshUntil(subs ...model.Op) time.Time {
 	if !v.Health().HadData() {
 		return time.Time{}
@@ -87,7 +88,8 @@ func (v *View) freshUntil(subs ...model.Op) time.Time {
 	return until
 }
 
-// StateReason describes why the data of a subscription may not be current, or returns "".
+// StateReason returns a text that says why the data of a subscription may not be current, or "" if
+// they are current.
 func StateReason(s model.SubState) string {
 	switch s {
 	case model.SubConnecting:
@@ -132,8 +134,8 @@ func subDoubt(s *model.Subscription) Doubt {
 	return Doubt{Stale: true, since: since, reasons: []string{reason}}
 }
 
-// FadeAfter is the age at which figures are faded. BlankAfter is the age at which they are
-// hidden, so that viewers do not take them for current ones.
+// FadeAfter is the age at which stale figures are faded. BlankAfter is the age at which stale
+// figures are hidden, so that viewers do not take them for current figures.
 const (
 	FadeAfter  = 15 * time.Second
 	BlankAfter = 5 * time.Minute
@@ -151,14 +153,14 @@ func (v *View) IsBlanked(subs ...model.Op) bool {
 	return d.Stale && !v.ShowsOutdated && !d.since.IsZero() && v.LocalNow.Sub(d.since) >= BlankAfter
 }
 
-// FormatOf returns the format of figures from the named subscriptions, which prints
-// them as unknown if they are too old to be shown.
+// FormatOf returns the format of figures from the named subscriptions, which prints figures as
+// unknown if they are too old to be shown.
 func (v *View) FormatOf(lk *style.Look, subs ...model.Op) phrases.Format {
 	return v.OptionsOf(lk, subs...).Format()
 }
 
-// OptionsOf returns the options of package render for records of the named subscriptions; they
-// hide figures that are too old to be shown.
+// OptionsOf returns the options of package render for records of the named subscriptions. With
+// these options, figures that are too old to be shown are hidden.
 func (v *View) OptionsOf(lk *style.Look, subs ...model.Op) *render.Options {
 	if v.IsBlanked(subs...) {
 		return lk.BlankRender
@@ -166,15 +168,16 @@ func (v *View) OptionsOf(lk *style.Look, subs ...model.Op) *render.Options {
 	return lk.Render
 }
 
-// FadeStale fades lines if their figures are stale.
+// FadeStale fades lines in place if the figures from the named subscriptions are stale and at least
+// FadeAfter old.
 func (v *View) FadeStale(lk *style.Look, lines []string, subs ...model.Op) {
 	if v.isFaded(subs...) {
 		lk.FadeStale(lines)
 	}
 }
 
-// linkReasons returns why there is no connection. A notice that needs action replaces
-// the reason it was derived from.
+// linkReasons returns the reasons why there is no connection: the notice for the administrator or
+// else the state, and the reason of the link unless the notice contains it.
 func linkReasons(h *model.Health) []string {
 	l := &h.Link
 	var parts []string
@@ -222,8 +225,8 @@ func (v *View) StaleWord(lk *style.Look, d Doubt) string {
 	return "STALE " + v.AgeText(lk, d.since)
 }
 
-// MissingDataReason explains why the first of some subscriptions without current data has none. It
-// returns "" if all of them have current data.
+// MissingDataReason returns a text that says why a subscription has no current data. It is about
+// the first such subscription. The text is "" if all subscriptions have current data.
 func (v *View) MissingDataReason(subs ...model.Op) string {
 	for _, name := range subs {
 		s := v.Health().Subscription(name)
@@ -231,7 +234,7 @@ func (v *View) MissingDataReason(subs ...model.Op) string {
 			continue
 		}
 		reason := "Loading " + s.Name.Noun()
-		switch s.State { //nolint:exhaustive // the others need no explanation
+		switch s.State { //nolint:exhaustive // the other states need no explanation
 		case model.SubRefused:
 			reason = "The platform refuses the " + s.Name.Noun()
 		case model.SubBackoff, model.SubStale:

@@ -21,7 +21,8 @@ const (
 	Subscription
 )
 
-// NameKind returns the kind of name that belongs to the record's code, "" for none.
+// NameKind returns the kind under which the name of a record is looked up by its code, "" if such
+// records have no names.
 func (k RecordKind) NameKind() model.NameKind {
 	return [...]model.NameKind{
 		model.NameService, model.NameGroup, model.NameUser, model.NameCampaign, "",
@@ -44,7 +45,8 @@ func (t Target) CampaignID() int {
 	return n
 }
 
-// TargetOf returns the target for a record; ok is false if it cannot be acted on.
+// TargetOf returns the target for an agent or a campaign. ok is false for records of other kinds
+// and for invalid keys, which cannot be acted on.
 func (v *View) TargetOf(k RecordKind, key string) (Target, bool) {
 	switch k {
 	case Agent:
@@ -69,8 +71,8 @@ func (v *View) AgentName(username string) string {
 // ChannelName returns the display name of the shown channel.
 func (v *View) ChannelName() string { return phrases.ChannelName(v.Channel) }
 
-// uniqueAgentName is AgentName with the user name added if another user has the same name,
-// so that no action reaches the wrong one.
+// uniqueAgentName returns the display name of a user. If another user has the same name, it adds
+// the user name, so that no action reaches the wrong agent.
 func (v *View) uniqueAgentName(username string) string {
 	name := v.AgentName(username)
 	if v.Shown == nil || name == username {
@@ -90,7 +92,8 @@ func (v *View) uniqueAgentName(username string) string {
 	return name
 }
 
-// NameAndCode returns a code with its name.
+// NameAndCode returns the name of a code with the code in parentheses, or only the code if its name
+// is unknown.
 func (v *View) NameAndCode(kind model.NameKind, code string) string {
 	if code == "" {
 		return ""
@@ -101,8 +104,8 @@ func (v *View) NameAndCode(kind model.NameKind, code string) string {
 	return code
 }
 
-// MissingReason explains why a target can no longer be acted on according to the newest
-// snapshot, or returns "".
+// MissingReason returns a sentence that says why a target can no longer be acted on according to
+// the newest snapshot, or "" if it can.
 func (v *View) MissingReason(t Target) string {
 	s := v.Newest
 	if s == nil || !t.IsSet() {
@@ -135,8 +138,8 @@ func CallState(s *model.Snapshot, username string) (status model.UserStatus, sin
 	return status, since, ok
 }
 
-// CurrentState describes a target's current state for dialogs, with the age of the data if
-// they are stale.
+// CurrentState returns a text for dialogs about a target's state in the newest snapshot, with the
+// age of the data if the data are stale. It returns "" if the state is unknown.
 func (v *View) CurrentState(lk *style.Look, t Target) string {
 	sub := model.OpUserStats
 	if t.Kind == Campaign {
@@ -149,7 +152,8 @@ func (v *View) CurrentState(lk *style.Look, t Target) string {
 	return text
 }
 
-// StateInNewest describes a target's state in the newest snapshot.
+// StateInNewest returns a text about a target's state in the newest snapshot, "" if the state is
+// unknown.
 func (v *View) StateInNewest(lk *style.Look, t Target) string {
 	s := v.Newest
 	if s == nil || !t.IsSet() {

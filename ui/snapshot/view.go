@@ -8,7 +8,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// View is the snapshot that a board shows, and its time.
+// View holds the snapshot that a board shows, the newest snapshot, and their times.
 type View struct {
 	Names     model.Names     // display names of the platform's codes
 	Newest    *model.Snapshot // nil before the first one
@@ -20,11 +20,12 @@ type View struct {
 	ReplayAge time.Duration   // how far a rewound board is behind the live one; 0: a recording was opened
 
 	Channel       model.Channel
-	channelChosen bool // the viewer has chosen the channel, or it is in use
+	channelChosen bool // the viewer or chooseChannel has chosen the channel
 	ShowsOutdated bool // show figures even if they are older than BlankAfter
 }
 
-// SetNewest sets the newest snapshot, and shows it unless the view is frozen.
+// SetNewest sets the newest snapshot and updates LastData. Unless the view is frozen, it also shows
+// the snapshot.
 func (v *View) SetNewest(s *model.Snapshot) {
 	v.updateLastData(&s.Health)
 	if v.ReplaceNewest(s); v.FrozenAt.IsZero() {
@@ -32,14 +33,16 @@ func (v *View) SetNewest(s *model.Snapshot) {
 	}
 }
 
-// ReplaceNewest replaces the newest snapshot.
+// ReplaceNewest replaces the newest snapshot, and shows it unless the view is frozen. It does not
+// update LastData.
 func (v *View) ReplaceNewest(s *model.Snapshot) {
 	if v.Newest = s; v.FrozenAt.IsZero() {
 		v.Shown = s
 	}
 }
 
-// Jump goes to a snapshot of another time or platform and resets LastData.
+// Jump replaces the newest snapshot by that of another time or platform, which may be nil. It sets
+// LastData to the newest time in that snapshot.
 func (v *View) Jump(s *model.Snapshot) {
 	v.LastData = time.Time{}
 	if s != nil {
@@ -48,16 +51,16 @@ func (v *View) Jump(s *model.Snapshot) {
 	v.ReplaceNewest(s)
 }
 
-// Freeze freezes the shown snapshot.
+// Freeze makes the view keep the shown snapshot when newer ones arrive.
 func (v *View) Freeze() { v.FrozenAt = v.shownTime() }
 
 // Unfreeze shows the newest snapshot again.
 func (v *View) Unfreeze() { v.FrozenAt, v.Shown = time.Time{}, v.Newest }
 
-// SetChannel sets the channel.
+// SetChannel sets the channel that the viewer has chosen.
 func (v *View) SetChannel(ch model.Channel) { v.Channel, v.channelChosen = ch, true }
 
-// OnChannel returns the view of the same snapshot on another channel.
+// OnChannel returns a copy of the view that shows the same snapshot on another channel.
 func (v *View) OnChannel(ch model.Channel) View {
 	other := *v
 	other.Channel = ch
@@ -72,9 +75,8 @@ func (v *View) ToServerTime(t time.Time) time.Time {
 	return t.Add(v.Newest.Health.ClockOffset)
 }
 
-// Now returns the time of the shown snapshot on the server's clock. It stands still
-// while the view is frozen or the connection is down, because the durations of states
-// are then unknown.
+// Now returns the time of the shown snapshot on the server's clock. This time stands still while
+// the view is frozen or the connection is down, because the durations of states are then unknown.
 func (v *View) Now() time.Time {
 	if v.Shown == nil {
 		return v.LocalNow
@@ -93,8 +95,8 @@ func (v *View) shownTime() time.Time {
 	return v.LocalNow
 }
 
-// updateLastData sets LastData to the newest time in h if that is later, because a feed without
-// a connection may have lost its times.
+// updateLastData sets LastData to the newest time in h, unless LastData is later. A feed without a
+// connection may have lost its times.
 func (v *View) updateLastData(h *model.Health) {
 	note := func(t time.Time) {
 		if t.After(v.LastData) {
@@ -118,11 +120,12 @@ func (v *View) Health() *model.Health {
 // AgeText returns the time since t, which is on the local clock, as text: "0:42".
 func (v *View) AgeText(lk *style.Look, t time.Time) string { return lk.Duration(v.LocalNow.Sub(t)) }
 
-// Channels returns the channels of the shown snapshot, in the order of channelsOf.
+// Channels returns the channels that occur in the shown snapshot, and the current channel. Those of
+// [model.Channels] come first, in that order.
 func (v *View) Channels() []model.Channel { return v.channelsOf(v.Shown) }
 
-// channelsOf returns the channels of a snapshot, in the order of document 2, followed
-// by others. It always includes the current one.
+// channelsOf returns the channels that occur in a snapshot, and the current channel: first those of
+// [model.Channels] in that order, then others.
 func (v *View) channelsOf(s *model.Snapshot) []model.Channel {
 	if s == nil {
 		return []model.Channel{v.Channel}
@@ -162,8 +165,8 @@ func (v *View) channelsOf(s *model.Snapshot) []model.Channel {
 	return append(out, others...)
 }
 
-// chooseChannel switches from the initial channel to the first other one in use, if the initial
-// channel is not used. It does so only once.
+// chooseChannel switches to a channel in use if no service and no agent uses the initial one. It
+// does so only once, for the first snapshot with services or agents.
 func (v *View) chooseChannel() {
 	if v.channelChosen || v.Shown.Services.Len()+v.Shown.UserStats.Len() == 0 {
 		return

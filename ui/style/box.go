@@ -2,8 +2,8 @@ package style
 
 import "wallboard/themes"
 
-// Box draws a box with a title over the middle of lines that are width cells wide, and
-// returns the position of its top left corner.
+// Box draws a box with a title and content over the middle of lines, in place. The lines are width
+// cells wide. x and y are the position of the top left corner of the box.
 func (lk *Look) Box(lines []string, width int, title string, content []string) (x, y int) {
 	inner := 0
 	for _, c := range content {
@@ -28,7 +28,8 @@ func (lk *Look) Box(lines []string, width int, title string, content []string) (
 // boxChars holds the characters of a box.
 type boxChars struct{ topLeft, topRight, bottomLeft, bottomRight, rule, side string }
 
-// frame draws lines in a frame, between its upper and its lower line.
+// frame returns lines with a side at both ends, between the upper line top and the lower line foot.
+// edge is the style of the sides.
 func (g boxChars) frame(edge themes.Style, top string, lines []string, foot string) []string {
 	side := edge.Render(g.side)
 	out := make([]string, 0, len(lines)+PanelFrameLines)
@@ -46,8 +47,8 @@ func lightBoxChars(ascii bool) boxChars {
 	return boxChars{"╭", "╮", "╰", "╯", "─", "│"}
 }
 
-// heavyBoxChars returns the characters of a box that stands out among others, also
-// without colors.
+// heavyBoxChars returns the characters of a box that stands out among other boxes, even without
+// colors.
 func heavyBoxChars(ascii bool) boxChars {
 	if ascii {
 		return boxChars{"#", "#", "#", "#", "=", "#"}

@@ -11,13 +11,13 @@ import (
 	"wallboard/themes"
 )
 
-// fader makes drawn lines look faded: it removes all colors except those of the
-// selection, so that viewers still see where they are.
+// fader makes drawn lines look faded. It removes all colors except those of the selection, so that
+// viewers still see what is selected.
 type fader struct {
-	text        string    // sequence of text
-	blocks      string    // sequence of filled characters in charts, bars and blocks
-	base        string    // sequence below all text
-	marks       [2]string // sequences of the selection
+	text        string    // escape sequence for text
+	blocks      string    // escape sequence for filled characters in charts, bars and blocks
+	base        string    // escape sequence below all text
+	marks       [2]string // escape sequences of the selection
 	uniqueMarks bool      // no other style uses the sequences of the selection
 }
 
@@ -39,10 +39,10 @@ func (lk *Look) faders() (behind, stale fader) {
 	return behind, stale
 }
 
-// Fade makes drawn lines look like the background of a dialog.
+// Fade fades drawn lines, in place, as the background of a dialog.
 func (lk *Look) Fade(lines []string) { lk.dialogFader.fadeLines(lines) }
 
-// FadeStale makes drawn lines look stale.
+// FadeStale fades drawn lines, in place, as stale figures.
 func (lk *Look) FadeStale(lines []string) { lk.staleFader.fadeLines(lines) }
 
 // fadeLines fades lines in place.
@@ -96,22 +96,24 @@ func (f *fader) appendFaded(out []byte, l string) []byte {
 	return append(out, ansi.ResetStyle...)
 }
 
-// markAfter returns the active mark after a sequence, and whether no other style is active.
+// markAfter returns the sequence of the selection that is active after seq, "" for none, and
+// whether no other style is active then. mark and plain are the values before seq.
 func (f *fader) markAfter(seq, mark string, plain bool) (string, bool) {
 	switch {
 	case seq == ansi.ResetStyle:
 		return "", true
 	case seq == f.base:
 		return mark, plain
-	// Without colors, blocks of a state are reversed like the selection.
+	// Without colors, blocks of a state are reversed like the selection. The sequence is that of
+	// the selection only if no other style is active.
 	case (plain || f.uniqueMarks) && (seq == f.marks[0] || seq == f.marks[1]):
 		return seq, plain
 	}
 	return mark, false
 }
 
-// leadingRun returns the length of the leading run of blocks, of blanks, or of other text
-// including its blanks. s has no sequences.
+// leadingRun returns the length of the leading run of blocks, of blanks, or of other text including
+// its blanks. block and blank tell which of them the run is. s contains no escape sequences.
 func leadingRun(s string) (end int, block, blank bool) {
 	blank = true
 	for end < len(s) {

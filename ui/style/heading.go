@@ -14,7 +14,7 @@ type Position struct {
 	Shortest string // short form of Brief; "": Brief is cut
 }
 
-// width returns the width with blanks around each part.
+// width returns the width of Alarm and Text in cells, with a blank on both sides of each.
 func (s Position) width() int {
 	n := 0
 	for _, part := range []string{s.Alarm, s.Text} {
@@ -25,7 +25,7 @@ func (s Position) width() int {
 	return n
 }
 
-// Prepend puts text in front of all forms.
+// Prepend puts text and a separator in front of Text, Brief and Shortest.
 func (s *Position) Prepend(text, separator string) {
 	if s.Text == "" {
 		s.Text = text
@@ -42,19 +42,20 @@ func (s *Position) Prepend(text, separator string) {
 
 // PartFrame describes the frame or the heading of a part of a page.
 type PartFrame struct {
-	Key, Title string // the key of the page about the part, if it has one
+	Key, Title string // Key opens the page about the part; "": there is none
 	Position   Position
-	Hints      []KeyHint // keys of the part, in the lower edge of its frame
+	Hints      []KeyHint // keys of the part, for the lower edge of its frame
 	Focused    bool      // it has the keyboard and other parts do not: its lines are heavy
 	OnlyPart   bool      // it is the only part of the page, and has the keyboard
 }
 
-// Heading returns the line above a block: a title, a rule and a note.
+// Heading returns the line above a block: a title, a rule and a note. The rule is heavy if the
+// block is focused.
 func (lk *Look) Heading(w int, title, note string, focused bool) string {
 	return lk.HeadingOf(w, PartFrame{Title: title, Position: Position{Text: note}, Focused: focused})
 }
 
-// HeadingOf returns the line above a part of a page.
+// HeadingOf returns the line above a part of a page: key, title, rule and position.
 func (lk *Look) HeadingOf(w int, p PartFrame) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	g, rule := lk.frameStyle(p)
@@ -62,7 +63,7 @@ func (lk *Look) HeadingOf(w int, p PartFrame) string {
 	return l.End(themes.Style{})
 }
 
-// frameStyle returns the lines around a block, and their style.
+// frameStyle returns the characters of the frame around a part, and their style.
 func (lk *Look) frameStyle(p PartFrame) (boxChars, themes.Style) {
 	switch {
 	case p.Focused:
@@ -73,8 +74,8 @@ func (lk *Look) frameStyle(p PartFrame) (boxChars, themes.Style) {
 	return lightBoxChars(lk.ASCII), lk.Style(themes.Border)
 }
 
-// Framed draws a part of w cells and h lines in a frame, with a heading in its upper
-// edge. The lines must be two cells narrower; lines that do not fit are left out.
+// Framed returns a part of a page as h lines of w cells, in a frame with a heading in its upper
+// edge. The given lines must be w-2 cells wide. Lines that do not fit are left out.
 func (lk *Look) Framed(w, h int, p PartFrame, lines []string) []string {
 	g, rule := lk.frameStyle(p)
 	top := NewLine(w-1, lk.Glyphs.Ellipsis)
@@ -82,7 +83,7 @@ func (lk *Look) Framed(w, h int, p PartFrame, lines []string) []string {
 	return g.frame(rule, top.End(themes.Style{})+rule.Render(g.topRight), FillLines(lines, w-2, h-2), lk.lowerEdge(w, g, rule, p.Hints))
 }
 
-// lowerEdge returns the lower line of a frame, with as many keys as fit.
+// lowerEdge returns the lower line of a frame, with as many key hints as fit.
 func (lk *Look) lowerEdge(w int, g boxChars, rule themes.Style, hints []KeyHint) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis).Add(rule, g.bottomLeft)
 	for _, h := range hints {
@@ -94,7 +95,8 @@ func (lk *Look) lowerEdge(w int, g boxChars, rule themes.Style, hints []KeyHint)
 	return l.Add(rule, strings.Repeat(g.rule, max(l.Room()-1, 0))).Add(rule, g.bottomRight).End(themes.Style{})
 }
 
-// fillHeading fills the empty line l: first, the title, a rule made of line, and the position.
+// fillHeading fills the empty line l with the character first, the title, a rule of the character
+// line, and the position.
 func (lk *Look) fillHeading(l *Line, first, line string, p PartFrame, rule themes.Style) {
 	w, position, number := l.Room(), p.Position, ""
 	if p.Key != "" {

@@ -6,7 +6,7 @@ import "wallboard/themes"
 type LegendItem struct {
 	Style    themes.Style
 	Text     string
-	SpotName string // name of its spot
+	SpotName string // name of the spot where the item is drawn
 }
 
 // Spot is a clickable part of the screen: the cells From to To-1 of a line. Name identifies
@@ -16,7 +16,7 @@ type Spot struct {
 	Name           string
 }
 
-// Spots are parts of the screen.
+// Spots is a list of clickable parts of the screen.
 type Spots []Spot
 
 // At returns the name of the spot at a position, "" if there is none.
@@ -29,7 +29,7 @@ func (s Spots) At(x, line int) string {
 	return ""
 }
 
-// Moved returns the spots at another position.
+// Moved returns the spots moved right by x cells and down by line lines.
 func (s Spots) Moved(x, line int) Spots {
 	out := make(Spots, len(s))
 	for i, spot := range s {
@@ -38,8 +38,8 @@ func (s Spots) Moved(x, line int) Spots {
 	return out
 }
 
-// Legend draws items side by side in one line, or in up to maxLines if they need more. Items that
-// do not fit end in an ellipsis. It also returns where the drawn items are.
+// Legend draws items side by side in one line, or in up to maxLines if one is not enough. An
+// ellipsis replaces the items that do not fit. spots tells where each item is drawn.
 func (lk *Look) Legend(items []LegendItem, w, maxLines int) (out []string, spots Spots) {
 	total := 1
 	for _, it := range items {

@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Line builds one line of the frame. It never grows beyond its width: text that does
-// not fit is cut and ends in the ellipsis.
+// Line builds one line of the frame. A Line never grows beyond its width: text that does not fit is
+// cut and ends in the ellipsis.
 type Line struct {
 	buf       []byte
 	usedWidth int
@@ -19,7 +19,7 @@ type Line struct {
 	ellipsis  string
 }
 
-// NewLine returns an empty line of a width.
+// NewLine returns an empty line of the given width. ellipsis ends text that is cut.
 func NewLine(width int, ellipsis string) *Line {
 	return &Line{buf: make([]byte, 0, 2*width+64), width: width, ellipsis: ellipsis}
 }
@@ -50,7 +50,7 @@ func (l *Line) Add(st themes.Style, s string) *Line {
 	return l
 }
 
-// AddRaw appends s, which contains styles of its own and is w cells wide.
+// AddRaw appends s, which contains styles of its own. w is the width of s in cells.
 func (l *Line) AddRaw(s string, w int) *Line {
 	if w > l.Room() {
 		s = Cut(s, l.Room(), l.ellipsis)
@@ -61,7 +61,7 @@ func (l *Line) AddRaw(s string, w int) *Line {
 	return l
 }
 
-// Space appends up to n blanks.
+// Space appends n blanks in a style, or as many as fit.
 func (l *Line) Space(st themes.Style, n int) *Line {
 	n = min(n, l.Room())
 	if n <= 0 {
@@ -77,7 +77,7 @@ func (l *Line) AddNote(st themes.Style, s string) {
 	}
 }
 
-// End fills the line with blanks and returns it.
+// End fills the rest of the line with blanks in a style, and returns the line.
 func (l *Line) End(st themes.Style) string {
 	l.Space(st, l.Room())
 	return string(l.buf)
@@ -103,7 +103,7 @@ func Width(s string) int {
 	return ansi.StringWidth(s)
 }
 
-// paintedWidth returns the width of plain text with colors, the most common case; ok is
+// paintedWidth returns the width of plain text with color sequences, which most lines are. ok is
 // false for other text.
 func paintedWidth(s string) (cells int, ok bool) {
 	for {
@@ -124,8 +124,8 @@ func paintedWidth(s string) (cells int, ok bool) {
 	}
 }
 
-// FirstFitting returns the first of the texts that fits into w cells, or the last, so that
-// texts are replaced by shorter ones rather than cut.
+// FirstFitting returns the first of the texts that fits into w cells, or the last text if none
+// fits. Callers use it to show a shorter text instead of a cut one.
 func FirstFitting(w int, texts ...string) string {
 	for _, t := range texts {
 		if Width(t) <= w {
@@ -146,7 +146,7 @@ func Cut(s string, width int, ellipsis string) string {
 	return ansi.Truncate(s, width, ellipsis)
 }
 
-// Fit makes s exactly width cells wide. s may contain styles.
+// Fit returns s, cut or padded to exactly width cells. s may contain styles.
 func Fit(s string, width int, ellipsis string) string {
 	w := Width(s)
 	if w > width {
@@ -159,7 +159,8 @@ func Fit(s string, width int, ellipsis string) string {
 	return s
 }
 
-// FitLines makes lines exactly height lines of width cells.
+// FitLines returns exactly height lines of exactly width cells. It drops surplus lines, adds blank
+// ones, and cuts or pads each line. It reuses the slice lines.
 func FitLines(lines []string, width, height int, ellipsis string) []string {
 	if height < 0 {
 		height = 0
@@ -176,8 +177,8 @@ func FitLines(lines []string, width, height int, ellipsis string) []string {
 	return lines
 }
 
-// FillLines is FitLines for lines that already have the width: measuring them again
-// costs more than drawing them.
+// FillLines is like FitLines, but for lines that are already width cells wide. Measuring such lines
+// again would cost more than drawing them.
 func FillLines(lines []string, width, height int) []string {
 	lines = lines[:min(len(lines), max(height, 0))]
 	for len(lines) < height {
@@ -186,13 +187,14 @@ func FillLines(lines []string, width, height int) []string {
 	return lines
 }
 
-// Concealed hides text. Bubble Tea's renderer erases the blanks at the end of a line
-// instead of writing them, and not every terminal erases in the current color;
-// concealed blanks look the same and are written.
+// Concealed is the escape sequence that hides text. Bubble Tea's renderer erases the blanks at the
+// end of a line instead of writing them, and not every terminal erases in the current color.
+// Concealed blanks look the same and are always written.
 var Concealed = ansi.SGR(ansi.AttrConceal)
 
-// AppendOnBase appends line l in the base style, and restores that style after
-// every reset in the line. An empty base leaves the line unchanged.
+// AppendOnBase appends line l to dst in the style base, which it restores after every reset in the
+// line. It conceals the blanks at the end of the line. If base is empty, it appends the line
+// unchanged.
 func AppendOnBase(dst []byte, l, base string) []byte {
 	if base == "" {
 		return append(dst, l...)
@@ -223,8 +225,8 @@ func AppendOnBase(dst []byte, l, base string) []byte {
 	return append(dst, ansi.ResetStyle...)
 }
 
-// Overlay lays box over lines with its top left corner at x, y. Both are blocks of
-// lines of equal width.
+// Overlay draws box over lines, in place, with its top left corner at x, y. All lines are width
+// cells wide, and all lines of box have the same width.
 func Overlay(lines, box []string, x, y, width int) {
 	for i, b := range box {
 		if y+i < 0 || y+i >= len(lines) {
@@ -240,10 +242,11 @@ func Overlay(lines, box []string, x, y, width int) {
 	}
 }
 
-// PadLeft puts blanks before s until it is w cells wide.
+// PadLeft returns s with blanks before it, so that it is at least w cells wide.
 func PadLeft(s string, w int) string { return Blanks(w-Width(s)) + s }
 
-// Beside puts two blocks of lines side by side, two cells apart.
+// Beside returns h lines in which two blocks are side by side, two cells apart. The lines of left
+// are lw cells wide, and the lines of right rw cells.
 func Beside(left, right []string, lw, rw, h int) []string {
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
 	out := make([]string, h)
@@ -253,11 +256,11 @@ func Beside(left, right []string, lw, rw, h int) []string {
 	return out
 }
 
-// SideBySide draws two blocks side by side repeatedly. It reuses each line whose halves
-// have not changed.
+// SideBySide joins two blocks in every frame. It reuses each line whose halves have not changed
+// since the last frame.
 type SideBySide struct{ left, right, whole []string }
 
-// Beside puts the blocks side by side, as the function [Beside] does.
+// Beside returns the blocks side by side, as the function [Beside] does.
 func (p *SideBySide) Beside(left, right []string, lw, rw, h int) []string {
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
 	if len(p.whole) != h {
@@ -272,7 +275,7 @@ func (p *SideBySide) Beside(left, right []string, lw, rw, h int) []string {
 	return slices.Clone(p.whole)
 }
 
-// Inset puts a blank on both sides of each line.
+// Inset adds a blank on both sides of each line, in place.
 func Inset(lines []string) {
 	for i, l := range lines {
 		lines[i] = " " + l + " "

@@ -27,8 +27,8 @@ type Options struct {
 	Widths     ansi.Method    // how the terminal measures text
 }
 
-// Look holds the theme and the options with which the board is drawn. It does not change: each
-// theme has its own Look, with its own options of package render, which are cache keys.
+// Look holds the theme and the options with which the board is drawn. A Look does not change: each
+// theme has its own Look. The pointers Render and BlankRender are parts of cache keys.
 type Look struct {
 	Options
 
@@ -45,8 +45,9 @@ type Look struct {
 	tints     sync.Map // themes.Token to string, an escape sequence
 }
 
-// New returns a look. renderOptions contains the remaining options of package render: names,
-// targets and custom figures. New sets the theme, the characters and the time zone in them.
+// New returns a look. renderOptions contains the options of package render that do not depend on
+// the look: names, targets and custom figures. New sets the theme, the characters and the time zone
+// in its copy.
 func New(o Options, renderOptions render.Options) *Look {
 	if !o.NamedTheme {
 		o.Theme = o.Theme.WithoutBackground() // use the terminal's background everywhere, to avoid patches
@@ -58,7 +59,7 @@ func New(o Options, renderOptions render.Options) *Look {
 	blank := renderOptions
 	blank.Blank = true
 	lk.Render, lk.BlankRender = &renderOptions, &blank
-	// With colors, the underline of the token would only make a pane look ruled.
+	// With colors, stale figures are not underlined, because an underlined pane would look ruled.
 	lk.StaleSGR = o.Theme.SGR(themes.Stale)
 	if open := openSequence(o.Theme.Style(themes.Stale).Lipgloss().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
 		lk.StaleSGR = open
@@ -91,9 +92,10 @@ func glyphsFor(ascii bool) Glyphs {
 	}
 }
 
-// Base returns the style below all text. A theme chosen by name sets its own colors:
-// the terminal may have the opposite ones, and a multiplexer does not forward those of
-// a Bubble Tea view.
+// Base returns the escape sequence of the style below all text. It is "" without colors, or if the
+// terminal's own colors are used. A theme chosen by name sets its own colors, because those of the
+// terminal may be the opposite. A terminal multiplexer does not forward the colors of a Bubble Tea
+// view.
 func (lk *Look) Base() string {
 	if lk.Mono || !lk.NamedTheme {
 		return ""
@@ -114,7 +116,8 @@ func (lk *Look) OnBar(t themes.Token) themes.Style {
 	return themes.Style{Open: bar.Open + lk.Theme.SGR(t), Close: ansi.ResetStyle}
 }
 
-// onReversedBar distinguishes text on a reversed bar without colors, except for warnings.
+// onReversedBar returns the style of text on a reversed bar without colors. Keys, titles and
+// accents are bold. Only critical alerts and warnings have badges.
 func (lk *Look) onReversedBar(bar themes.Style, t themes.Token) themes.Style {
 	var more ansi.Style
 	switch t {
@@ -160,7 +163,7 @@ func (lk *Look) CountRange(from, to int) string {
 	return lk.Count(from) + dash + lk.Count(to)
 }
 
-// JoinFirst joins the first n of a list, and adds how many more there are.
+// JoinFirst joins the first n texts of a list, and adds how many more there are.
 func (lk *Look) JoinFirst(list []string, n int, sep string) string {
 	if len(list) <= n {
 		return strings.Join(list, sep)
@@ -176,8 +179,8 @@ func (lk *Look) ChartGlyphs() chart.CharSet {
 	return chart.Blocks
 }
 
-// Gradient returns the shades of an area in the color of a token, from dark to bright,
-// and its edge. With few colors it is the token's color alone.
+// Gradient returns the shades of an area in the color of a token, from near the background to the
+// color itself. On a terminal with few colors, the only shade is that color.
 func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 	if cached, ok := lk.gradients.Load(t); ok {
 		return cached.([]chart.Shade)
@@ -236,7 +239,7 @@ func (lk *Look) TableStyles() table.Styles {
 	}
 }
 
-// AreaGlyph returns the sign of an area in a chart.
+// AreaGlyph returns the character with which a legend shows an area of a chart.
 func (lk *Look) AreaGlyph() string {
 	if lk.ASCII {
 		return "#"
@@ -244,10 +247,10 @@ func (lk *Look) AreaGlyph() string {
 	return "█"
 }
 
-// MaxSeries is the largest number of lines in a chart; more could not be distinguished.
+// MaxSeries is the largest number of lines in a chart. Viewers could not distinguish more lines.
 const MaxSeries = 6
 
-// SeriesGlyph returns the sign of a line of a chart.
+// SeriesGlyph returns the character that marks line i of a chart; i is less than MaxSeries.
 func (lk *Look) SeriesGlyph(i int) string {
 	if lk.ASCII {
 		return [MaxSeries]string{"*", "o", "+", "x", "#", "@"}[i]

@@ -23,8 +23,8 @@ type LookCaches struct {
 	byView        map[string]*LookCache
 }
 
-// ForView returns the cache that all boards with the same configuration and view use. configuration is
-// a pointer, and pointers are compared; another configuration drops the caches of the previous one.
+// ForView returns the cache that all boards with the same configuration and view use. configuration
+// is a pointer. With a different pointer, the caches of the previous configuration are dropped.
 func (f *LookCaches) ForView(configuration any, view string) *LookCache {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -37,19 +37,18 @@ func (f *LookCaches) ForView(configuration any, view string) *LookCache {
 	return f.byView[view]
 }
 
-// Forget drops all caches, when the last viewer has left.
+// Forget drops all caches. It is called when the last viewer has left.
 func (f *LookCaches) Forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.byView = nil
 }
 
-// maxLooks limits the number of shared looks, which is the number of different
-// terminals and themes.
+// maxLooks limits the number of looks in a cache: there is one for each kind of terminal and theme.
 const maxLooks = 100
 
-// New returns the look of a board with the same options, or creates one. All boards must have the
-// same render options.
+// New returns the cached look with the same options, or else a new one, which it caches unless
+// maxLooks are cached. All boards must have the same render options.
 func (s *LookCache) New(o Options, renderOptions render.Options) *Look {
 	newLook := New(o, renderOptions)
 	s.mu.Lock()
@@ -69,7 +68,7 @@ func (s *LookCache) New(o Options, renderOptions render.Options) *Look {
 	return newLook
 }
 
-// CountRows returns how many rows were drawn, and how many were reused instead.
+// CountRows returns how many table rows were drawn, and how many were found in a cache.
 func (s *LookCache) CountRows() (drawn, reused int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,9 +96,9 @@ type DrawingCache struct {
 	texts  map[any][]string // see [DrawingCache.Text]
 }
 
-// Text returns the lines for a key and a second. The first caller computes them with text; callers must
-// not change them. Lines of earlier seconds are dropped, so that they do not keep old snapshots in
-// memory.
+// Text returns the lines for a key and a second. If they are not cached, it computes them with
+// text. Callers must not change the lines. Lines of earlier seconds are dropped, so that they do
+// not keep old snapshots in memory.
 func (s *DrawingCache) Text(second int64, key any, text func() []string) []string {
 	s.mu.Lock()
 	if second > s.second {
@@ -120,7 +119,7 @@ func (s *DrawingCache) Text(second int64, key any, text func() []string) []strin
 	return out
 }
 
-// AgentTextKey is the key of a text about an agent.
+// AgentTextKey is the key in [DrawingCache.Text] of a text about an agent.
 type AgentTextKey struct {
 	Username string
 	Width    int
@@ -130,7 +129,7 @@ type AgentTextKey struct {
 	Alerts   *render.Alerts
 }
 
-// AgentHourKey is the key of the drawn hours of an agent.
+// AgentHourKey is the key in [DrawingCache.Text] of the drawing of an agent's last hour.
 type AgentHourKey struct {
 	Username string
 	Width    int
@@ -138,8 +137,9 @@ type AgentHourKey struct {
 	Channel  model.Channel
 }
 
-// ViewKey returns the cache key of a channel, service and group for boards with the same view.
-// It returns nil if drawings are not shared: every board has its own frozen snapshots and replays.
+// ViewKey returns the cache key of a channel, service and group for boards with the same view. It
+// returns nil if drawings are not shared. live is false for frozen snapshots and replays, which
+// boards do not share.
 func (lk *Look) ViewKey(live bool, channel model.Channel, service, group string) any {
 	if lk.Cache == nil || !live {
 		return nil
@@ -147,13 +147,13 @@ func (lk *Look) ViewKey(live bool, channel model.Channel, service, group string)
 	return render.Scope{Channel: channel, Service: service, Group: group}
 }
 
-// StyleTable sets the styles of a table and lets it share rows with other boards.
+// StyleTable sets the styles of a table, and lets the table share drawn rows with other boards.
 func (lk *Look) StyleTable(t *table.Model) {
 	t.SetStyles(lk.TableStyles())
 	t.SetRowCache(lk.Cache.RowCache())
 }
 
-// Lists returns the shared lists of tables; nil: not shared.
+// Lists returns the shared lists of tables. For a nil cache it returns nil: lists are not shared.
 func (s *DrawingCache) Lists() *render.SharedLists {
 	if s == nil {
 		return nil
@@ -161,7 +161,7 @@ func (s *DrawingCache) Lists() *render.SharedLists {
 	return &s.sharedLists
 }
 
-// RowCache returns the shared rows of tables; nil: not shared.
+// RowCache returns the shared rows of tables. For a nil cache it returns nil: rows are not shared.
 func (s *DrawingCache) RowCache() *table.RowCache {
 	if s == nil {
 		return nil

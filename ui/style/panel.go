@@ -21,14 +21,14 @@ type Panel struct {
 	TintToken themes.Token
 }
 
-// PanelSideCells is the number of cells beside a panel's content, PanelFrameLines the number of
-// lines above and below it together.
+// PanelSideCells is the number of cells to the left and right of a panel's content together.
+// PanelFrameLines is the number of lines above and below the content together.
 const (
 	PanelSideCells  = 4
 	PanelFrameLines = 2
 )
 
-// Frame draws a panel of w cells around lines, which are cut or filled to fit.
+// Frame returns a panel, w cells wide, around lines. The lines are cut or padded to fit.
 func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	g := lightBoxChars(lk.ASCII)
 	edge, title := lk.Style(cmp.Or(p.EdgeToken, themes.Border)), lk.Style(cmp.Or(p.TitleToken, themes.Dim))
@@ -55,8 +55,8 @@ func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	return out
 }
 
-// Tint returns the background of a panel with a warning, or "" if there is none or the
-// terminal has too few colors.
+// Tint returns the escape sequence for a background in the hue of a token. It returns "" for
+// [themes.Text], the zero token, and if the terminal has too few colors.
 func (lk *Look) Tint(t themes.Token) string {
 	if t == themes.Text || lk.Mono {
 		return ""
@@ -73,7 +73,8 @@ func (lk *Look) Tint(t themes.Token) string {
 // them.
 type edgeChars struct{ left, rule, right string }
 
-// edgeLine returns the upper or the lower line of a frame, with its texts.
+// edgeLine returns the upper or the lower line of a frame, with title at the left and, if it fits,
+// note at the right.
 func (lk *Look) edgeLine(w int, g edgeChars, title, note string, edge, text themes.Style) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(edge, g.left)

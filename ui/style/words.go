@@ -11,13 +11,13 @@ import (
 	"wallboard/ui/render"
 )
 
-// WrapText breaks a text into lines of at most w cells, between words if possible, but not
-// between a figure and its unit. It returns at least one line.
+// WrapText returns the lines of a text that is wrapped at w cells, between words if possible, but
+// not between a figure and its unit. There is at least one line.
 func WrapText(s string, w int) []string {
 	return strings.Split(textnorm.Wrap(s, func(s string) string { return ansi.Wrap(s, max(w, 1), "") }), "\n")
 }
 
-// Wrap returns a sentence as lines of at most w cells.
+// Wrap returns a sentence in the style of a token, as lines of at most w cells.
 func (lk *Look) Wrap(t themes.Token, sentence string, w int) []string {
 	lines := WrapText(sentence, w)
 	for i := range lines {
@@ -29,8 +29,8 @@ func (lk *Look) Wrap(t themes.Token, sentence string, w int) []string {
 // KeyHint is a key and its action.
 type KeyHint struct{ Key, Description string }
 
-// HintLine returns the last line of a dialog: as many of its keys as fit, the most important
-// first. It omits esc, which the footer shows.
+// HintLine returns the last line of a dialog: as many of the keys as fit, the most important first.
+// Callers leave out esc, which the footer shows.
 func (lk *Look) HintLine(w int, keys ...KeyHint) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	for _, k := range keys {
@@ -45,7 +45,8 @@ func (lk *Look) HintLine(w int, keys ...KeyHint) string {
 	return l.End(themes.Style{})
 }
 
-// AddBarHints adds keys to the footer, the most important first, as many as fit.
+// AddBarHints appends key hints to a line on the top or bottom bar, the most important first, as
+// many as fit. It returns the line.
 func (lk *Look) AddBarHints(l *Line, keys ...KeyHint) *Line {
 	bar := lk.Style(themes.StatusBar)
 	l.Space(bar, 1)
@@ -58,16 +59,16 @@ func (lk *Look) AddBarHints(l *Line, keys ...KeyHint) *Line {
 	return l
 }
 
-// OneLine returns a text, such as an error, on one line.
+// OneLine returns a text, such as an error, without escape sequences and line breaks.
 func OneLine(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\n", " ") }
 
-// WithHelp returns a key binding with another description.
+// WithHelp returns a key binding with another description in the help.
 func WithHelp(b key.Binding, description string) key.Binding {
 	b.SetHelp(b.Help().Key, description)
 	return b
 }
 
-// Capitalize returns s with a capital first letter. s is not empty.
+// Capitalize returns s with a capital first letter. s must begin with an ASCII character.
 func Capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // NeedsText returns the counts of critical situations and of warnings as text, such as "▲ 2 △ 1", and

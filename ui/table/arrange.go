@@ -2,16 +2,17 @@ package table
 
 import "slices"
 
-// SharedOrder is a [Source] whose rows are sorted once for all tables with the same sort
-// and filter.
+// SharedOrder is implemented by a [Source] whose rows are sorted once for all tables with the same
+// sort and filter.
 type SharedOrder interface {
 	Source
-	// Arrangement returns the rows sorted by a column, unsorted if col < 0. It returns nil
-	// if the table must sort them itself.
+	// Arrangement returns the arrangement for a sort column, a direction and a filter. If col is
+	// negative, the rows are in the order of the source. A nil result means that the table must
+	// sort the rows itself.
 	Arrangement(col int, desc bool, filter string) *Arrangement
 }
 
-// Arrangement is the order of rows for one sort and filter. It does not change.
+// Arrangement holds the order of rows for one sort and filter. An Arrangement does not change.
 type Arrangement struct {
 	keys    []string // by source index
 	matched []bool   // by source index: the row matches the filter
@@ -19,20 +20,20 @@ type Arrangement struct {
 	rows    []int32  // the indices in order whose rows match the filter
 }
 
-// Arranger makes arrangements for one sort and filter from successive sources. The zero
-// Arranger is ready to use.
+// Arranger makes arrangements from successive versions of a source, all for the same sort and
+// filter. The zero Arranger is ready to use.
 type Arranger struct {
 	o    ordering
 	last *Arrangement
 }
 
-// Arrange sorts the rows of a source. changed lists the rows for which Compare or
-// Matches may differ from the source before; ok is false if rows were added, removed or
-// moved since then.
+// Arrange returns the arrangement of a source. changed lists the rows for which Compare or Matches
+// may differ from the source of the previous call. ok is false if rows were added, removed or moved
+// since that call.
 func (a *Arranger) Arrange(src Source, col int, desc bool, filter string, changed []int32, ok bool) *Arrangement {
 	o := &a.o
 	o.source, o.sortCol, o.sortDesc, o.filter = src, col, desc, filter
-	defer func() { o.source = nil }() // belongs to one board
+	defer func() { o.source = nil }() // the source belongs to one board, so do not keep it
 	if ok && a.last != nil {
 		if len(changed) == 0 || o.updateRows(changed) == sameOrder {
 			return a.last
@@ -45,7 +46,8 @@ func (a *Arranger) Arrange(src Source, col int, desc bool, filter string, change
 	return a.last
 }
 
-// arrangement returns the shared arrangement of a source, or nil.
+// arrangement returns the shared arrangement of a source, or nil if the table must sort the rows
+// itself.
 func (o *ordering) arrangement(src Source) *Arrangement {
 	if s, ok := src.(SharedOrder); ok {
 		return s.Arrangement(o.sortCol, o.sortDesc, o.filter)
@@ -53,7 +55,7 @@ func (o *ordering) arrangement(src Source) *Arrangement {
 	return nil
 }
 
-// useShared takes the rows of an arrangement, and keeps the held row.
+// useShared lists the rows of an arrangement, and the held row if they do not contain it.
 func (o *ordering) useShared(a *Arrangement) {
 	o.shared, o.tracker = a, nil
 	o.remembered, o.matched, o.changed = rememberedRows{keys: a.keys}, a.matched, nil

@@ -18,8 +18,8 @@ func SortKey(name string) string {
 	return padNumbers(textnorm.Fold(name))
 }
 
-// padNumbers pads all numbers in a name to the same length, so that "agent 2" comes before
-// "agent 10".
+// padNumbers pads all numbers in a name with zeros to the same length, so that "agent 2" comes
+// before "agent 10".
 func padNumbers(name string) string {
 	const digits, longest = "0123456789", 12
 	if !strings.ContainsAny(name, digits) {
@@ -70,7 +70,7 @@ func CompareFold(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// lowerFirst returns the first rune of s in lower case, and its length.
+// lowerFirst returns the first rune of s in lower case, and its length in s.
 func lowerFirst(s string) (rune, int) {
 	if c := s[0]; c < utf8.RuneSelf {
 		if 'A' <= c && c <= 'Z' {

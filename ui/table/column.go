@@ -3,8 +3,8 @@ package table
 // Align is the alignment of text in a cell.
 type Align uint8
 
-// The alignments. AlignDefault means the column's own in a [Cell], and left in a
-// [Column].
+// The alignments. In a [Cell], AlignDefault means the alignment of the column; in a [Column], it
+// means left.
 const (
 	AlignDefault Align = iota
 	Left
@@ -20,22 +20,22 @@ type Column struct {
 	Title string
 	// Explanation is a sentence about the column, or "".
 	Explanation string
-	// Min is the width below which the column is dropped rather than shrunk; 0 means 1.
+	// Min is the minimum width. If there is less room, the column is dropped; 0 means 1.
 	Min int
-	// Ideal is the width the column gets before any other grows beyond its contents; 0
+	// Ideal is the width that the column gets before any other column grows beyond its contents; 0
 	// means Min.
 	Ideal int
-	// Max limits growth; 0 means no limit.
+	// Max is the maximum width of a column with a Weight; 0 means no limit.
 	Max int
-	// Weight is the column's share of the room that remains when all columns have their
-	// ideal width. A column without weight never grows beyond Ideal, and reaches it only if the
-	// contents of columns with weight leave room.
+	// Weight is the column's share of the cells that remain when all columns have their ideal
+	// width. A column without weight never grows beyond Ideal. It reaches Ideal only if the
+	// contents of columns with weight leave enough cells.
 	Weight int
-	// Priority decides which columns are dropped on a narrow screen: lower ones first,
-	// among equals the rightmost.
+	// Priority decides which columns are dropped on a narrow screen: those with the lowest priority
+	// first, among equals the rightmost.
 	Priority int
-	// DropBelow is a priority: columns with a lower one are dropped before this column
-	// becomes narrower than Ideal; 0: none are.
+	// DropBelow is a priority. Columns with a lower priority are dropped before this column becomes
+	// narrower than Ideal. With 0, no column is dropped for this reason.
 	DropBelow int
 	// Align is the alignment of text and title.
 	Align Align
@@ -45,10 +45,11 @@ type Column struct {
 	SortDescending bool
 	// NoSort disables sorting by the column.
 	NoSort bool
-	// NoFlash is for figures that change all the time, such as durations.
+	// NoFlash is set if the values change all the time, as durations do. Changed cells then do not
+	// flash.
 	NoFlash bool
-	// Momentary is set if the values change from moment to moment, like figures, but are not
-	// right-aligned: [Model.SetBlank] blanks them as well.
+	// Momentary is set if the values change from moment to moment, as figures do, but are not
+	// right-aligned. [Model.SetBlank] then blanks the values as well.
 	Momentary bool
 }
 
@@ -81,9 +82,9 @@ const columnGap = 1
 // maxTableSize limits widths and heights, so that sums cannot overflow.
 const maxTableSize = 1 << 16
 
-// layoutColumns selects the columns that fit into width and places them. held has the width of
-// each column's contents, 0 if unknown. It runs when the size or the columns change, or
-// when contents outgrow their column.
+// layoutColumns returns the columns that fit into width, placed from cell left on. held has the
+// width of each column's contents, 0 if unknown. layoutColumns runs when the size or the columns
+// change, or when contents outgrow their column.
 func layoutColumns(cols []Column, held []int, width, left int) []placedColumn {
 	if width <= 0 || len(cols) == 0 {
 		return nil
@@ -116,8 +117,8 @@ func layoutColumns(cols []Column, held []int, width, left int) []placedColumn {
 	return out
 }
 
-// fittingColumns drops columns, lowest priority first, until the rest fits at its minimum. One
-// column always stays.
+// fittingColumns returns the indices of the columns that fit at their minimum width. It drops the
+// column with the lowest priority until the rest fits. One column always stays.
 func fittingColumns(cols []Column, width int) []int {
 	chosen := make([]int, len(cols))
 	for i := range cols {
@@ -144,8 +145,9 @@ func fittingColumns(cols []Column, width int) []int {
 	return chosen
 }
 
-// widenCutColumns widens columns whose contents are cut, and returns how much room it used. Columns
-// that lack least come first, so that as few as possible remain cut.
+// widenCutColumns widens columns whose contents are cut, and returns how many of the available
+// cells it used. lack returns how many cells a column lacks. Columns that lack least come first, so
+// that as few as possible remain cut.
 func widenCutColumns(cols []placedColumn, available int, lack func(placedColumn) int) int {
 	taken := 0
 	for available > taken {
@@ -165,9 +167,9 @@ func widenCutColumns(cols []placedColumn, available int, lack func(placedColumn)
 	return taken
 }
 
-// distributeWidth distributes room in proportion to the weights, up to the limit of each column,
-// and returns how much it used. Each round either satisfies a column or uses up the
-// room, so it ends.
+// distributeWidth widens columns in proportion to their weights, each by at most its limit. It
+// returns how many of the available cells it used. Each round either brings a column to its limit
+// or uses up the cells, so the loop ends.
 func distributeWidth(cols []placedColumn, available int, limits func(placedColumn) (limit, weight int)) int {
 	taken := 0
 	for available > 0 {

@@ -15,13 +15,13 @@ type Filter struct {
 	Conditions []Condition
 	// Problem says what is wrong with a condition; "": nothing.
 	Problem string
-	// matchesNone is set if no row can match because of the problem. A condition that only
-	// lacks its value, because the viewer is still typing, is ignored instead.
+	// matchesNone is set if no row can match because of the problem. It is not set for a condition
+	// that only lacks its value, because the viewer may still be typing.
 	matchesNone bool
 }
 
-// FilterWord is a word of a filter, with the phrases of the filter that end with it: for the
-// word "ready" of "not ready" they are "not ready" and "ready".
+// FilterWord is a word of a filter, with the phrases of the filter that end in this word. For the
+// word "ready" of the filter "not ready", the phrases are "not ready" and "ready".
 type FilterWord struct {
 	Text    string
 	Phrases []string
@@ -35,7 +35,8 @@ type Condition struct {
 	isDuration bool    // the limit has a unit of time; the value must be a duration
 }
 
-// HasConditions reports whether a filter has conditions; their result may change with the clock.
+// HasConditions reports whether a filter has conditions. The result of a condition may change with
+// the clock.
 func HasConditions(filter string) bool { return strings.ContainsAny(filter, "<>=") }
 
 // ParseFilter parses a filter for a table that has the given columns, visible or not.
@@ -60,7 +61,8 @@ func ParseFilter(text string, columns []Column) Filter {
 // operators are the operators of conditions, longer ones first.
 var operators = []string{">=", "<=", ">", "<", "="}
 
-// joinOperators removes the blanks around operators: "time > 10m" is one token.
+// joinOperators returns a text without the blanks around operators, so that "time > 10m" is one
+// token.
 func joinOperators(text string) string {
 	if !HasConditions(text) {
 		return text
@@ -72,8 +74,9 @@ func joinOperators(text string) string {
 	return text
 }
 
-// addCondition adds a token as a condition; false means that it is a word. An equals sign
-// may be part of a name, so it makes a condition only behind the name of a column.
+// addCondition adds the condition in a token, or the problem with it, to the filter. It returns
+// false if the token is a word. An equals sign may be part of a name, so it makes a condition only
+// after the name of a column.
 func (f *Filter) addCondition(token string, columns []Column) bool {
 	index := strings.IndexAny(token, "<>=")
 	if index < 1 {
@@ -100,9 +103,9 @@ func (f *Filter) addCondition(token string, columns []Column) bool {
 	return true
 }
 
-// findColumn returns the column whose ID or title is name, or the only column whose ID or title
-// begins with it. Otherwise it returns -1. problem says why no column was found, or why the
-// column cannot be compared; "": no problem.
+// findColumn returns the index of the column whose ID or title is name, or else of the only column
+// whose ID or title begins with name. Otherwise it returns -1. problem is a sentence that says why
+// there is no such column or why it cannot be compared, or "".
 func findColumn(name string, columns []Column) (index int, problem string) {
 	var begin []int
 	for i, c := range columns {
@@ -127,7 +130,7 @@ func findColumn(name string, columns []Column) (index int, problem string) {
 	return -1, "\"" + name + "\" may be " + strings.Join(titles, ", ") + "."
 }
 
-// whyNotComparable returns why a column cannot be compared, or "".
+// whyNotComparable returns a sentence that says why a column cannot be compared, or "" if it can.
 func whyNotComparable(c Column) string {
 	if c.HasFigures {
 		return ""
@@ -139,7 +142,8 @@ func whyNotComparable(c Column) string {
 func compactName(name string) string { return strings.ReplaceAll(textnorm.Fold(name), " ", "") }
 
 // parseLimit parses the value of a condition: "80", "79.5", "79,5", "80%", "5k", "3.1MB", "10m",
-// "1h30m" or "0:45".
+// "1h30m" or "0:45". Durations are returned in seconds, with isDuration set. ok is false for any
+// other text.
 func parseLimit(text string) (limit float64, isDuration, ok bool) {
 	if strings.Contains(text, ":") {
 		limit, ok = parseClock(text)
@@ -164,7 +168,7 @@ func parseLimit(text string) (limit float64, isDuration, ok bool) {
 	return 0, false, false
 }
 
-// parseClock parses "0:45" or "1:02:33" and returns seconds.
+// parseClock parses "0:45" or "1:02:33" and returns seconds; ok is false for other texts.
 func parseClock(text string) (seconds float64, ok bool) {
 	for _, part := range strings.Split(text, ":") {
 		n, err := strconv.Atoi(part)
@@ -176,8 +180,9 @@ func parseClock(text string) (seconds float64, ok bool) {
 	return seconds, true
 }
 
-// MeetsConditions reports whether a row meets all conditions. value returns the row's value in the column
-// with the given index. A condition about an unknown value does not hold.
+// MeetsConditions reports whether a row meets all conditions; it never does if a condition is
+// invalid. value returns the row's value in the column with the given index. A condition about an
+// unknown value does not hold.
 func (f *Filter) MeetsConditions(value func(column int) Value) bool {
 	if f.matchesNone {
 		return false

@@ -23,8 +23,8 @@ type grid struct {
 	hasCutText    bool  // a text is wider than any before it and than its column
 }
 
-// placeFirstLine lays out the first line's columns in a width, starting at left. The column sorted
-// gets room for an arrow of sign cells behind its title.
+// placeFirstLine lays out the columns of the first line in a width, starting at cell left. sorted
+// is the index of the sort column, which gets room for an arrow of sign cells behind its title.
 func (g *grid) placeFirstLine(width, left, sorted, sign int, method ansi.Method) {
 	columns := g.columns
 	if sorted != unsorted {
@@ -40,14 +40,15 @@ func (g *grid) placeFirstLine(width, left, sorted, sign int, method ansi.Method)
 	g.placed.first = layoutColumns(columns, held, width, left)
 }
 
-// The second line of a row is indented, with larger gaps.
+// secondLineIndent is the indentation of the second line of a row, secondLineGap the number of
+// blanks between the columns of that line.
 const (
 	secondLineIndent = 2
 	secondLineGap    = 3
 )
 
-// placeSecondLine places the remaining columns on the second line of rows, each after its
-// title.
+// placeSecondLine places the columns that are not on the first line on the second line of rows,
+// each after its title.
 func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 	var rest []Column
 	var labels, cols []int
@@ -96,7 +97,8 @@ func (g *grid) visibleIDs() []string {
 	return ids
 }
 
-// sortableColumn returns the sortable column with an ID, or unsorted.
+// sortableColumn returns the index of the sortable column with an ID, or [unsorted] if there is
+// none.
 func (g *grid) sortableColumn(id string) int {
 	for i, c := range g.columns {
 		if c.ID == id && !c.NoSort {
@@ -106,7 +108,7 @@ func (g *grid) sortableColumn(id string) int {
 	return unsorted
 }
 
-// columnAt returns the ID of the column at x, or "".
+// columnAt returns the ID of the column at cell x of the first line, or "" if there is none.
 func (g *grid) columnAt(x int) string {
 	for _, p := range g.placed.first {
 		if x >= p.x && x < p.x+p.width {
@@ -116,8 +118,8 @@ func (g *grid) columnAt(x int) string {
 	return ""
 }
 
-// nextColumn returns the next visible, sortable column from col in a direction, or
-// unsorted.
+// nextColumn returns the index of the next visible, sortable column from col in a direction, or
+// [unsorted] if there is none.
 func (g *grid) nextColumn(col, step int) int {
 	all := slices.Concat(g.placed.first, g.placed.second)
 	n := len(all)
@@ -139,8 +141,8 @@ func (g *grid) nextColumn(col, step int) int {
 	return unsorted
 }
 
-// wantedWidth returns the width of a cell's text, or -1 if the column cannot grow. Text with
-// its own styles is already made for the given width.
+// wantedWidth returns the width of a cell's text. It returns -1 if the column cannot grow, or if
+// the text has its own styles, because such text is already made for the column's width.
 func (g *grid) wantedWidth(c placedColumn, cell *Cell, method ansi.Method) int {
 	if g.columns[c.col].Weight <= 0 || cell.HasEscapes {
 		return -1
@@ -152,8 +154,8 @@ func (g *grid) wantedWidth(c placedColumn, cell *Cell, method ansi.Method) int {
 	return max(n, cell.WantedWidth)
 }
 
-// recordWidth records the width of a text, -1 for one that does not matter, and initially the
-// width of the column's title with the sort arrow.
+// recordWidth records n as the width of a text in a column if it is the largest so far; -1 is
+// ignored. The first recorded width is at least that of the column's title with the sort arrow.
 func (g *grid) recordWidth(c placedColumn, n int, method ansi.Method) {
 	if n >= 0 && g.widestText[c.col] == 0 {
 		n = max(n, method.StringWidth(cleanText(g.columns[c.col].Title))+1)

@@ -13,7 +13,7 @@ type KeyMap struct {
 	SortPrev    key.Binding // sort by the column to the left
 	SortNext    key.Binding // sort by the column to the right
 	SortReverse key.Binding
-	Activate    key.Binding // not handled here, but by the owner of the table
+	Activate    key.Binding // handled by the owner of the table, not by [Model.Update]
 }
 
 // DefaultKeyMap returns the default keys.
@@ -35,8 +35,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// MovingKeyMap returns only the default keys that move the cursor, for owners that have
-// keys of their own for columns, sorting and opening rows.
+// MovingKeyMap returns only the default keys that move the cursor. It is for tables whose owner has
+// other keys for columns, sorting and opening rows.
 func MovingKeyMap() KeyMap {
 	keys := DefaultKeyMap()
 	for _, b := range []*key.Binding{

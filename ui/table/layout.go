@@ -29,7 +29,7 @@ type ColumnLayout struct {
 	Width int `json:"width,omitempty"`
 }
 
-// Limits of a layouts file. A file that exceeds them is not read.
+// Limits of a layouts file. A file that exceeds one of these limits is not read.
 const (
 	maxLayoutFile = 256 << 10 // bytes
 	maxTables     = 100
@@ -49,7 +49,8 @@ type layoutFile struct {
 	Pinned map[string][]string `json:"pinned,omitempty"` // keys of pinned rows, by table
 }
 
-// decodeLayouts parses and checks a file.
+// decodeLayouts parses the content of a layouts file. It returns an error if the content exceeds a
+// limit or contains an invalid name.
 func decodeLayouts(text []byte) (layoutFile, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	var f layoutFile
@@ -79,7 +80,7 @@ func decodeLayouts(text []byte) (layoutFile, error) {
 	return f, nil
 }
 
-// checkPinned checks the pinned rows of a table.
+// checkPinned returns an error if the pinned rows of a table are not valid.
 func checkPinned(name string, keys []string) error {
 	invalid := func(key string) bool { return key == "" || len(key) > maxPinnedKey || !isPrintable(key) }
 	if len(name) > maxTableName || !isPrintable(name) || len(keys) > MaxPinned || slices.ContainsFunc(keys, invalid) {
@@ -88,7 +89,7 @@ func checkPinned(name string, keys []string) error {
 	return nil
 }
 
-// check checks the layout of a table.
+// check returns an error if the layout of the table with the given name is not valid.
 func (l *Layout) check(name string) error {
 	problem := func(what string) error { return fmt.Errorf("table %s: %s", strconv.Quote(shortName(name)), what) }
 	switch {

@@ -14,11 +14,11 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// layoutLockTimeout is how long to wait for another board's lock.
+// layoutLockTimeout is how long to wait while another board has locked the layouts file.
 const layoutLockTimeout = 3 * time.Second
 
-// LayoutStore holds the table layouts of a viewer. A nil LayoutStore has no layouts. It is not safe
-// for concurrent use.
+// LayoutStore holds the table layouts of a viewer. A nil LayoutStore has no layouts. A LayoutStore
+// is not safe for concurrent use.
 type LayoutStore struct {
 	path     string // "": layouts are not saved
 	tables   map[string]*Layout
@@ -26,15 +26,15 @@ type LayoutStore struct {
 	messages []string            // messages for the viewer about the file
 }
 
-// LayoutPath returns the path of the layouts file for a configuration file, in the private
-// folder "tables" next to it.
+// LayoutPath returns the path of the layouts file for the configuration file with the given path.
+// The layouts file is in the private folder "tables" next to the configuration file.
 func LayoutPath(configuration string) string {
 	base := filepath.Base(configuration)
 	return filepath.Join(filepath.Dir(configuration), "tables", strings.TrimSuffix(base, filepath.Ext(base))+".json")
 }
 
-// OpenLayouts reads the layouts file at path; with "" layouts are not saved. A file that cannot
-// be read is not changed, and [LayoutStore.TakeMessage] reports it.
+// OpenLayouts reads the layouts file at path. With an empty path, layouts are not saved. A file
+// that cannot be read is left unchanged, and [LayoutStore.TakeMessage] returns the error.
 func OpenLayouts(path string) *LayoutStore {
 	b := &LayoutStore{path: path, tables: map[string]*Layout{}, pinned: map[string][]string{}}
 	if path == "" {
@@ -64,7 +64,7 @@ func readLayouts(path string) (layoutFile, error) {
 	return f, nil
 }
 
-// Layout returns the layout of a table; nil means the default. A changed layout is a new
+// Layout returns the layout of a table. A nil layout means the default. A changed layout has a new
 // pointer.
 func (b *LayoutStore) Layout(table string) *Layout {
 	if b == nil {
@@ -73,7 +73,8 @@ func (b *LayoutStore) Layout(table string) *Layout {
 	return b.tables[table]
 }
 
-// SetLayout sets the layout of a table; nil means the default. It does not save it.
+// SetLayout sets the layout of a table. A nil layout means the default. SetLayout does not save the
+// layout.
 func (b *LayoutStore) SetLayout(table string, l *Layout) {
 	if l == nil {
 		delete(b.tables, table)
@@ -83,7 +84,8 @@ func (b *LayoutStore) SetLayout(table string, l *Layout) {
 }
 
 // SaveLayout returns a function that saves the current layout of a table. The function may run in
-// any goroutine and blocks on the disk. It preserves tables that other boards have saved.
+// any goroutine and blocks on the disk. It preserves the layouts of tables that other boards have
+// saved.
 func (b *LayoutStore) SaveLayout(table string) func() error {
 	path, l := b.path, b.tables[table]
 	if l != nil {
@@ -111,8 +113,8 @@ func (b *LayoutStore) Pinned(table string) []string {
 	return b.pinned[table]
 }
 
-// TogglePinned pins a row of a table, or unpins it, and reports whether it is pinned now. It
-// does not save it. ok is false if too many rows are pinned.
+// TogglePinned pins a row of a table, or unpins it, without saving that. pinned reports whether the
+// row is pinned now. ok is false if too many rows are pinned, or if the key cannot be saved.
 func (b *LayoutStore) TogglePinned(table, key string) (pinned, ok bool) {
 	keys := slices.Clone(b.pinned[table])
 	if i := slices.Index(keys, key); i >= 0 {
@@ -126,7 +128,7 @@ func (b *LayoutStore) TogglePinned(table, key string) (pinned, ok bool) {
 	return true, true
 }
 
-// SavePinned is [LayoutStore.SaveLayout] for the pinned rows of a table.
+// SavePinned is like [LayoutStore.SaveLayout], but for the pinned rows of a table.
 func (b *LayoutStore) SavePinned(table string) func() error {
 	path, keys := b.path, b.pinned[table]
 	return func() error {
@@ -141,12 +143,13 @@ func (b *LayoutStore) SavePinned(table string) func() error {
 	}
 }
 
-// changeLayouts changes the file and preserves what other boards have saved.
+// changeLayouts locks and reads the layouts file, lets apply change its content, and writes the
+// file. This preserves what other boards have saved.
 func changeLayouts(path string, apply func(f *layoutFile)) error {
 	if _, err := securefile.CreateFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	unlock, err := securefile.HoldLock(path+".lock", layoutLockTimeout) // the file itself is replaced with every change
+	unlock, err := securefile.HoldLock(path+".lock", layoutLockTimeout) // not the file itself, which is replaced with every change
 	if err != nil {
 		return err
 	}
@@ -172,7 +175,8 @@ func changeLayouts(path string, apply func(f *layoutFile)) error {
 	return securefile.Replace(path, append(text, '\n'))
 }
 
-// ReportMissingColumns adds a message about columns of a table that no longer exist.
+// ReportMissingColumns adds a message about columns of a table that no longer exist, for
+// [LayoutStore.TakeMessage].
 func (b *LayoutStore) ReportMissingColumns(table string, ids []string) {
 	if b == nil || len(ids) == 0 {
 		return
@@ -183,7 +187,8 @@ func (b *LayoutStore) ReportMissingColumns(table string, ids []string) {
 	}
 }
 
-// TakeMessage returns the messages for the viewer and drops them; "" if there are none.
+// TakeMessage returns the messages for the viewer as one text and drops them. The text is "" if
+// there are none.
 func (b *LayoutStore) TakeMessage() string {
 	if b == nil || len(b.messages) == 0 {
 		return ""

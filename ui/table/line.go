@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// line is a rendered row with everything needed to check whether it is still valid.
+// line is one drawn line of a row, with everything needed to check whether it is still valid.
 type line struct {
 	drawn        []byte
 	text         string // drawn as a string, "" until it is needed
@@ -28,8 +28,8 @@ type line struct {
 	news       News    // news of the row when it was drawn
 }
 
-// takeOutput makes the painter's output the text of this line, followed by a part of the
-// scroll bar. They swap buffers.
+// takeOutput makes the painter's output the text of this line, followed by a part of the scroll
+// bar. The line and the painter swap buffers.
 func (l *line) takeOutput(p *painter, bar string) {
 	text, previous := p.finishLine(bar), l.drawn
 	if l.shared {
@@ -48,7 +48,7 @@ func (l *line) setBar(bar string) {
 	l.text, l.bar = "", bar
 }
 
-// string returns the drawn line, converted once.
+// string returns the drawn line as a string. It converts the line only once.
 func (l *line) string() string {
 	if l.text == "" {
 		l.text = string(l.drawn)
@@ -56,8 +56,8 @@ func (l *line) string() string {
 	return l.text
 }
 
-// rowLine returns a line of the row at position index. It draws the line only if it is
-// outdated.
+// rowLine returns the first or second line of the row at position index, ending in bar, its part of
+// the scroll bar. It draws the line only if it is outdated.
 func (s *sheet) rowLine(index int, second bool, bar string) *line {
 	i := s.rows[index]
 	key, version := s.remembered.keys[i], s.source.Version(int(i))
@@ -84,10 +84,10 @@ func (s *sheet) rowLine(index int, second bool, bar string) *line {
 	return l
 }
 
-// redrawLine sets a line to row i, taken from the row cache or rendered.
+// redrawLine sets a line to row i: it takes the drawing from the row cache, or draws the row.
 func (s *sheet) redrawLine(l *line, i int, bar string, now int64) {
 	key, shared := s.cacheKey(i, l.isSecondLine)
-	shared = shared && l.news.Sign == "" && !l.marked // other tables may have to draw it later
+	shared = shared && l.news.Sign == "" && !l.marked // news and marks are not part of the key
 	if shared && s.takeFromCache(l, key, bar, now) {
 		return
 	}
@@ -98,7 +98,8 @@ func (s *sheet) redrawLine(l *line, i int, bar string, now int64) {
 	}
 }
 
-// newsOf returns the current news of row i, or else the sign of a pinned row.
+// newsOf returns the current news of row i. For a pinned row without news, it returns the sign of
+// pinned rows.
 func (s *sheet) newsOf(i int) News {
 	var n News
 	if s.newsSource != nil {
@@ -116,7 +117,7 @@ func (s *sheet) newsOf(i int) News {
 // neverExpires is the remaining time of news that never expires.
 const neverExpires = math.MaxInt64
 
-// expireWithNews makes the line expire when its news does.
+// expireWithNews makes the line expire when the news of its row does.
 func (l *line) expireWithNews(now int64) {
 	if l.news.Remaining == neverExpires {
 		return
@@ -131,9 +132,9 @@ func (s *sheet) wasVisible(l *line) bool {
 	return l.frame == s.frame-1 && len(l.ends) == len(s.lineColumns(l.isSecondLine))
 }
 
-// drawRow draws row i into the painter. A cell flashes if its text differs from the previous frame.
-// Rows that were not in that frame do not flash, and cells that only moved with their column do not
-// either.
+// drawRow draws a line of row i into the painter. A cell flashes if its text has changed since the
+// previous frame. It does not flash if its row was not in the previous frame, or if the cell only
+// moved with its column.
 func (s *sheet) drawRow(l *line, i int, now int64) {
 	p := &s.painter
 	if s.rowSource != nil {
@@ -198,7 +199,8 @@ func (s *sheet) drawRow(l *line, i int, now int64) {
 	l.cells, p.cells = p.cells, previous
 }
 
-// updateFlash reports whether cell n is flashing, and starts a flash if it has changed.
+// updateFlash reports whether cell n is flashing. If changed is true, it first starts a flash of
+// the given duration.
 func (l *line) updateFlash(n int, changed bool, now, duration int64) bool {
 	if changed {
 		l.flashUntil[n] = now + duration
@@ -213,8 +215,8 @@ func (l *line) updateFlash(n int, changed bool, now, duration int64) bool {
 	return true
 }
 
-// drawCell appends the painter's cell, after its title if it has one on this line. overlay
-// overrides the cell's style, newsStyle overrides both.
+// drawCell appends the painter's cell to the line, after its title on the second line of a row.
+// overlay overrides the style of the cell. newsStyle overrides both.
 func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 	p := &s.painter
 	if c.labelWidth > 0 {
@@ -247,8 +249,8 @@ func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 	p.writeText(p.cell.Text, c.width, align, &s.appearance, p.cell.Style, overlay, newsStyle)
 }
 
-// overlayStyle returns the styles that override the cells of a row. The tint of a row is more important
-// than a selection without the keyboard.
+// overlayStyle returns the styles that override the cells of a row. If the row is tinted, a
+// selection without the keyboard does not override the tint.
 func (s *sheet) overlayStyle(l *line, tinted bool) string {
 	overlay := ""
 	switch {
@@ -297,7 +299,7 @@ func (s *sheet) drawGutter(l *line) {
 // drawnLines holds the rendered lines by row key.
 type drawnLines struct{ first, second map[string]*line }
 
-// lineOf returns a line of a row, creating it if necessary.
+// lineOf returns the first or second line of a row. It creates the line if necessary.
 func (d *drawnLines) lineOf(key string, second bool) *line {
 	lines := d.first
 	if second {

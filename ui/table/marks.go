@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Marks holds the rows that the viewer has marked, by the keys of their records. The
-// zero Marks is empty.
+// Marks holds the marks of the viewer, by the keys of the marked records. The zero Marks is empty.
 type Marks struct {
 	labels   map[string]string // label of each mark, by the key of the record
 	vanished []string          // labels of marks whose record has vanished
@@ -20,8 +19,8 @@ type Mark struct {
 	Label string // label of the record when it was marked
 }
 
-// keySeparator separates the key of a record from the rest of its row's key, if the
-// table lists the record more than once.
+// keySeparator ends the key of a record within the key of its row, if the table lists the record
+// more than once.
 const keySeparator = "\x00"
 
 // recordKey returns the key of the record in a row, "" for a row without one.
@@ -76,12 +75,12 @@ func (m *Marks) All() []Mark {
 	return out
 }
 
-// Vanished returns the labels of the marks that were removed because their record has
-// vanished, until the marks are cleared.
+// Vanished returns the labels of the marks that were removed because their record has vanished. The
+// labels are kept until the marks are cleared.
 func (m *Marks) Vanished() []string { return m.vanished }
 
-// Prune removes the marks of records that are not among the rows. An empty source
-// removes none, because it may be filled again, as after a reconnect.
+// Prune removes the marks of records that are not among the rows. An empty source removes none,
+// because the source may be filled again, as after a reconnect.
 func (m *Marks) Prune(src Source) {
 	if len(m.labels) == 0 || src.Len() == 0 {
 		return

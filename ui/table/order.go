@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// noStray is the position of a stray row if there is none.
+// noStray is the value of strayPos if there is no stray row. A stray row is listed only because it
+// is selected: it no longer matches the filter.
 const noStray = -1
 
-// unsorted is the sort column of a table in the order of its source.
+// unsorted is the value of sortCol if the rows are in the order of the source.
 const unsorted = -1
 
-// ordering sorts the rows of a source and selects those that match the filter. It remembers
-// keys and versions, so that a new source needs one pass, and only rows with a changed version
-// are sorted again. A [Tracker] saves that pass as well.
+// ordering sorts the rows of a source and selects those that match the filter. It remembers keys
+// and versions, so that it compares a new source in one pass and sorts only rows with a changed
+// version. A source that is a [Tracker] does not need that pass.
 type ordering struct {
 	source     Source
 	rowSource  RowSource  // source, if its rows have styles of their own
@@ -36,7 +37,7 @@ type ordering struct {
 	Pinned Pins // rows that come first
 
 	heldKey  string // key of the row that stays listed although it no longer matches
-	strayPos int    // its position in rows, or [noStray]
+	strayPos int    // position of that row in rows, or [noStray]
 
 	sortBuffers struct{ stay, move []int32 } // reused by resort
 
@@ -91,8 +92,8 @@ func (o *ordering) setSource(src Source) sourceChange {
 	return n
 }
 
-// changedSince asks a [Tracker] for the changed rows. same reports that nothing has changed at
-// all.
+// changedSince asks a [Tracker] for the changed rows. same reports that nothing has changed at all.
+// ok is false if every row must be checked, for example because src is not a Tracker.
 func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 	t, _ := src.(Tracker)
 	if t == nil {
@@ -106,8 +107,9 @@ func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 	return rows, same, ok
 }
 
-// updateRows is setSource for a source that tracks changes. Other rows may look different as
-// well, but that is checked when they are drawn.
+// updateRows is setSource for a source that tracks changes: only the given rows can have moved or
+// match differently. Other rows may look different as well, but that is checked when they are
+// drawn.
 func (o *ordering) updateRows(rows []int32) sourceChange {
 	refilter := false
 	for _, i := range rows {
@@ -125,15 +127,16 @@ func (o *ordering) updateRows(rows []int32) sourceChange {
 	return sameOrder
 }
 
-// markChanged records that a row has changed.
+// markChanged records that a row has changed, and updates its version and whether it matches the
+// filter.
 func (o *ordering) markChanged(i int) {
 	o.changed[i] = true
 	o.remembered.versions[i] = o.source.Version(i)
 	o.matched[i] = o.matches(i)
 }
 
-// isStillSorted reports whether the n changed rows are still in order. They are unless values in the
-// sort column have changed.
+// isStillSorted reports whether the n changed rows are still in order. That is the case unless
+// values in the sort column have changed.
 func (o *ordering) isStillSorted(n int) bool {
 	if o.sortCol == unsorted {
 		return true
@@ -170,7 +173,7 @@ func (o *ordering) sameKeys() bool {
 	return true
 }
 
-// reload reads all rows again. It keeps the old order by key as a start, because the new order
+// reload reads all rows again. It starts from the old order of the keys, because the new order
 // hardly differs from it.
 func (o *ordering) reload() {
 	n := o.source.Len()
@@ -214,7 +217,7 @@ func rememberRows(src Source, n int) rememberedRows {
 	return k
 }
 
-// refilter applies a new filter.
+// refilter lists the rows that match a new filter.
 func (o *ordering) refilter() {
 	if o.shared != nil {
 		o.arrange()
@@ -255,7 +258,7 @@ func (o *ordering) arrange() {
 	o.listMatches()
 }
 
-// listMatches keeps the rows that match, and the held one. The pinned ones come first.
+// listMatches lists the rows that match, and the held row. Pinned rows come first.
 func (o *ordering) listMatches() {
 	o.rows, o.strayPos = o.rows[:0], noStray
 	add := func(pinned bool) {
@@ -278,9 +281,9 @@ func (o *ordering) listMatches() {
 	add(false)
 }
 
-// resort takes the changed rows out, sorts them and merges them back into the others,
-// which are still in order: k log n comparisons for k changed rows. If most have
-// changed it sorts all.
+// resort takes the changed rows out, sorts them and merges them back into the other rows, which are
+// still in order. This needs k log n comparisons for k changed rows. If most rows have changed,
+// resort sorts all rows.
 func (o *ordering) resort() {
 	stay, move := o.sortBuffers.stay[:0], o.sortBuffers.move[:0]
 	for _, i := range o.order {
@@ -306,8 +309,8 @@ func (o *ordering) resort() {
 	o.order = append(out, stay...)
 }
 
-// compare compares two rows by the sort column, and equal ones by key and index, so that their
-// order does not change by chance.
+// compare compares two rows by the sort column. Rows that are equal there are compared by key and
+// index, so that their order is always the same.
 func (o *ordering) compare(a, b int32) int {
 	c := o.source.Compare(int(a), int(b), o.sortCol)
 	if o.sortDesc {

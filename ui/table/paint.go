@@ -22,7 +22,7 @@ type painter struct {
 	wantedWidths []int  // wanted width of each cell
 }
 
-// startLine begins a line. base and styles are active between and below its cells.
+// startLine begins a line. The styles base and styles are active below its cells and between them.
 func (p *painter) startLine(base string, styles ...string) {
 	p.out, p.pendingBlanks = p.out[:0], 0
 	p.open, p.baseLength = append(p.open[:0], base...), len(base)
@@ -32,8 +32,8 @@ func (p *painter) startLine(base string, styles ...string) {
 	p.out = append(p.out, p.open...)
 }
 
-// finishLine ends a line with its part of the scroll bar, or "", and returns it; the result
-// is valid until the next line begins.
+// finishLine ends a line and returns it, followed by bar, its part of the scroll bar. The result is
+// valid until the next line begins.
 func (p *painter) finishLine(bar string) []byte {
 	p.flushBlanks()
 	switch {
@@ -68,7 +68,7 @@ func (p *painter) flushBlanks() {
 	p.pendingBlanks = 0
 }
 
-// fillRest leaves the last n cells of a line blank, in a style of their own.
+// fillRest leaves the last n cells of a line blank, in the given style.
 func (p *painter) fillRest(n int, style string) {
 	if n > 0 {
 		p.flushBlanks()
@@ -105,9 +105,9 @@ func (p *painter) writeText(s []byte, width int, align Align, look *appearance, 
 	p.closeStyles(styled)
 }
 
-// writeWideText appends a text that must be measured by grapheme clusters. The escape sequences
-// around it keep a stray combining character from joining the adjacent blank or ellipsis, which
-// would change the width of the line.
+// writeWideText appends a text that must be measured by grapheme clusters. Escape sequences around
+// the text keep a stray combining character from joining the adjacent blank or ellipsis. Otherwise
+// the width of the line would change.
 func (p *painter) writeWideText(s string, width int, align Align, look *appearance, styles []string) {
 	s, cells, whole := cutText(s, width, look.method)
 	if !whole {
@@ -128,8 +128,8 @@ func (p *painter) writeWideText(s string, width int, align Align, look *appearan
 	p.pad(after)
 }
 
-// writeRawText appends text with its own styles in exactly width cells. A reset inside it
-// restores the styles below the cell. Text that does not fit loses its styles.
+// writeRawText appends text with its own styles in exactly width cells. After a reset in the text,
+// the styles below the cell are active again. Text that does not fit loses its styles.
 func (p *painter) writeRawText(s []byte, width int, align Align, look *appearance, styles ...string) {
 	text := string(s)
 	cells := look.method.StringWidth(text)
@@ -148,8 +148,8 @@ func (p *painter) writeRawText(s []byte, width int, align Align, look *appearanc
 	p.pad(after)
 }
 
-// onlyStyles reports whether the text contains no control characters except escape
-// sequences that set a style. All others could move the cursor or swallow what follows.
+// onlyStyles reports whether the text contains no control characters except escape sequences that
+// set a style. Other control characters could move the cursor or swallow the text that follows.
 func onlyStyles(s []byte) bool {
 	for i, n := 0, 0; i < len(s); i += n {
 		var r rune
@@ -181,7 +181,7 @@ func (p *painter) closeStyles(styled bool) {
 	}
 }
 
-// splitBlanks splits the blanks around a text.
+// splitBlanks returns how many blanks are before and after a text with an alignment.
 func splitBlanks(blanks int, align Align) (before, after int) {
 	blanks = max(blanks, 0)
 	switch align {

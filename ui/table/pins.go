@@ -2,14 +2,15 @@ package table
 
 import "slices"
 
-// Pins holds the keys of the pinned rows. They come first in every sort order and have a sign. The
-// filter applies to them as well.
+// Pins holds the keys of the pinned rows. Pinned rows come first in every sort order and have a
+// sign. The filter applies to pinned rows as well.
 type Pins struct {
 	keys    []string
 	changed bool // the rows have to be listed again
 }
 
-// Set sets the keys of the rows. It takes effect with the next source.
+// Set sets the keys of the pinned rows. The change takes effect at the next call of
+// [Model.SetSource].
 func (p *Pins) Set(keys []string) {
 	if !slices.Equal(keys, p.keys) {
 		p.keys, p.changed = slices.Clone(keys), true

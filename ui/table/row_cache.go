@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/lib/recentcache"
 )
 
-// RowCache shares drawn rows between tables, so that hundreds of boards with the same rows
-// draw each row once. It is safe for concurrent use.
+// RowCache shares drawn rows between tables, so that hundreds of boards with the same rows draw
+// each row once. A RowCache is safe for concurrent use.
 type RowCache struct {
 	mu   sync.Mutex
 	rows recentcache.Cache[rowCacheKey, *cachedRow]
@@ -18,8 +18,8 @@ type RowCache struct {
 	drawnCount, reusedCount int
 }
 
-// RowID identifies the contents of a row: rows with equal IDs look the same in tables
-// with the same columns and styles. Its fields are comparable.
+// RowID identifies the contents of a row: rows with equal IDs look the same in tables with the same
+// columns and styles. The values in its fields must be comparable.
 type RowID struct {
 	Record, Options, Alarm, Scope any
 	Version                       uint64
@@ -35,7 +35,8 @@ type SharedSource interface {
 // sizes.
 type layoutKey [sha256.Size]byte
 
-// layoutKeyPair holds the keys of the first and second lines of rows; zero: not computed yet.
+// layoutKeyPair holds the keys of the first and second lines of rows. A zero key is not computed
+// yet.
 type layoutKeyPair [2]layoutKey
 
 type rowCacheKey struct {
@@ -43,11 +44,11 @@ type rowCacheKey struct {
 	id     RowID
 }
 
-// cachedRow is a drawn row. Only its field drawings changes; it only grows.
+// cachedRow is a drawn row. It does not change, except that drawings are added.
 type cachedRow struct {
 	cells        []byte
 	ends         []int
-	wantedWidths []int // wanted width of each cell; 0: irrelevant
+	wantedWidths []int // wanted width of each cell; -1: irrelevant
 	drawings     []rowDrawing
 }
 
@@ -61,8 +62,8 @@ type rowDrawing struct {
 	text          string // line as a string
 }
 
-// maxRowCacheBytes limits the size of a row cache in bytes. rowOverhead is the size of a row
-// without its texts.
+// maxRowCacheBytes is the maximum size of a row cache in bytes. rowOverhead is the size of a row in
+// the cache without its texts, in bytes.
 const (
 	maxRowCacheBytes = 4 << 20
 	rowOverhead      = 300
@@ -71,10 +72,12 @@ const (
 // maxFlashColumns is the number of columns that rowDrawing.flashingCells can hold.
 const maxFlashColumns = 64
 
-// SetRowCache shares rows with other tables; nil: rows are not shared.
+// SetRowCache makes the table share drawn rows with other tables. A nil cache means that rows are
+// not shared.
 func (m *Model) SetRowCache(cache *RowCache) { m.rowCache, m.layoutKeys = cache, layoutKeyPair{} }
 
-// CountRows returns how many rows were drawn, and how many were reused instead.
+// CountRows returns how many rows were drawn, and how many were found in the cache. A row that was
+// found may still have been drawn, with another selection for instance.
 func (s *RowCache) CountRows() (drawn, reused int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +91,7 @@ func (s *RowCache) Tidy() {
 	s.rows.Tidy()
 }
 
-// find returns a cached row and its drawings, or nil.
+// find returns a cached row and its drawings, or nil if the cache does not contain the row.
 func (s *RowCache) find(key rowCacheKey) (*cachedRow, []rowDrawing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,7 +103,7 @@ func (s *RowCache) find(key rowCacheKey) (*cachedRow, []rowDrawing) {
 	return x, x.drawings
 }
 
-// put stores a drawn row.
+// put adds a drawing of a row to the cache, and the row itself if it is not cached yet.
 func (s *RowCache) put(key rowCacheKey, row *cachedRow, d rowDrawing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,7 +157,8 @@ func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
 	return key, true
 }
 
-// takeFromCache sets a line to the drawing of another table, if there is one.
+// takeFromCache sets a line to the drawing of another table, and reports whether there is one that
+// fits.
 func (s *sheet) takeFromCache(l *line, key rowCacheKey, bar string, now int64) bool {
 	x, drawings := s.rowCache.find(key)
 	if x == nil {
@@ -178,8 +182,8 @@ func (s *sheet) takeFromCache(l *line, key rowCacheKey, bar string, now int64) b
 	return false
 }
 
-// flashingCells returns the cells that flash when line l takes the texts of x, and those among
-// them whose text changes. Both are bit sets.
+// flashingCells returns the cells that flash when line l takes the texts of x, and the cells whose
+// text changes. Both results are bit sets.
 func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, changed uint64) {
 	if !s.wasVisible(l) || s.flashDuration <= 0 {
 		return 0, 0
@@ -199,7 +203,8 @@ func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, chang
 	return flashing, changed
 }
 
-// setFlashes records when the flashing cells of a line stop flashing.
+// setFlashes records when the flashing cells of a line stop flashing. The cells in changed begin a
+// new flash.
 func (s *sheet) setFlashes(l *line, flashing, changed uint64, now int64) {
 	l.flashEnd = 0
 	if flashing == 0 {

@@ -50,7 +50,7 @@ func (s *sheet) relayout() {
 // bodyLines returns the number of lines for rows.
 func (s *sheet) bodyLines() int { return max(s.height-1, 0) }
 
-// resetWidths places the columns as if they had no contents yet.
+// resetWidths forgets the widths of the contents, and places the columns again.
 func (s *sheet) resetWidths() {
 	s.widestText = make([]int, len(s.columns))
 	s.relayout()
@@ -69,16 +69,17 @@ func (s *sheet) placeColumns() {
 // arrowWidth returns the width of the sort arrow.
 func (s *sheet) arrowWidth() int { return s.method.StringWidth(s.glyphs.Asc) }
 
-// sortBy sorts by a column and gives its title room for the arrow.
+// sortBy sorts by a column. The title of the column gets room for the arrow.
 func (s *sheet) sortBy(col int, desc bool) {
 	previous := s.sortCol
 	s.window.sortBy(col, desc)
-	if previous != col && (s.arrowWidth() > 1 || len(s.placed.second) > 0) { // titles have room for one cell, and precede figures on second lines
+	if previous != col && (s.arrowWidth() > 1 || len(s.placed.second) > 0) { // titles have room for an arrow of one cell; on second lines, titles are parts of the rows
 		s.relayout()
 	}
 }
 
-// gutterWidth returns the width in front of the first column: cursor, marker and a blank.
+// gutterWidth returns the width in front of the first column: one cell for the cursor, one for the
+// marker, and one for the sign of a mark or of news.
 func (s *sheet) gutterWidth() int {
 	n := 0
 	if s.selectable {
@@ -90,7 +91,7 @@ func (s *sheet) gutterWidth() int {
 	return min(n, s.width)
 }
 
-// MinWidth returns the width below which columns with at least this priority are
+// MinWidth returns the width of the table below which columns with at least this priority are
 // dropped.
 func (s *sheet) MinWidth(priority int) int {
 	n := s.gutterWidth()
@@ -109,7 +110,7 @@ func (s *sheet) hasScrollbar() bool {
 	return s.scrollbar && s.width > s.gutterWidth()+1+s.glyphs.ScrollGap
 }
 
-// draw updates the lines if necessary, and reports whether it did.
+// draw updates the lines of the table if something has changed, and reports whether it did.
 func (s *sheet) draw() bool {
 	if !s.dirty && !s.moved && !s.Marks.changed && (s.flashEnd == 0 || s.now.UnixNano() < s.flashEnd) {
 		return false
@@ -154,7 +155,8 @@ func (s *sheet) composeLines() {
 	s.drawnLines.prune(lines, s.frame)
 }
 
-// bodyLine returns line y of the rows, with its part of the scroll bar.
+// bodyLine returns line y, counted from the first line below the header, with its part of the
+// scroll bar.
 func (s *sheet) bodyLine(y, lines int, bar string) *line {
 	switch index, second := s.rowAt(y); {
 	case index < len(s.rows):
@@ -165,7 +167,8 @@ func (s *sheet) bodyLine(y, lines int, bar string) *line {
 	return &s.blankLine
 }
 
-// drawBlankLines draws the line for unused space.
+// drawBlankLines draws the line for unused space and, in a table without rows, the line that
+// explains why there are none.
 func (s *sheet) drawBlankLines(bar string) {
 	p := &s.painter
 	p.startLine(s.styles.Base)
@@ -186,8 +189,8 @@ func (s *sheet) lineWidth() int {
 	return s.width
 }
 
-// scrollBar is the scroll bar of a view: the thumb on lines from to to-1, the track on
-// the others. Both are "" if there is no scroll bar.
+// scrollBar holds the cells of the scroll bar: the thumb on the lines from from to to-1, the track
+// on the others. Both are "" if there is no scroll bar.
 type scrollBar struct {
 	thumb, track string
 	from, to     int

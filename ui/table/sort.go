@@ -1,9 +1,9 @@
 package table
 
-// SetSource shows the rows of src. A chosen row stays selected by its key, and the view
-// does not move unless the selected row would leave it. A chosen row that no longer
-// matches the filter stays listed until another one is selected, so that a key never
-// acts on a different row than the viewer expects.
+// SetSource shows the rows of src. A nil src has no rows. A chosen row stays selected by its key,
+// and the view does not move unless the selected row would leave it. A chosen row that no longer
+// matches the filter stays listed until another row is selected, so that a key never acts on a
+// different row than the viewer expects.
 func (m *Model) SetSource(src Source) {
 	if src == nil {
 		src = emptySource{}
@@ -37,8 +37,8 @@ func (m *Model) SetSource(src Source) {
 	}
 }
 
-// SetFilter shows only the rows that match; "" shows all. The source defines the
-// meaning of a filter.
+// SetFilter shows only the rows that match a filter. An empty filter shows all rows.
+// [Source.Matches] defines the meaning of a filter.
 func (m *Model) SetFilter(filter string) {
 	if filter == m.filter {
 		return
@@ -58,7 +58,8 @@ func (m *Model) SortBy(id string, desc bool) {
 	m.sortBy(m.sortableColumn(id), desc)
 }
 
-// Sort returns the sort column, or "" for the order of the source.
+// Sort returns the ID of the sort column and whether the order is descending. The ID is "" for the
+// order of the source.
 func (m *Model) Sort() (id string, desc bool) {
 	if m.sortCol == unsorted {
 		return "", false
@@ -78,7 +79,7 @@ func (m *Model) ToggleSort(id string) {
 	}
 }
 
-// stepSort moves the sort to the next visible column in a direction.
+// stepSort sorts by the next visible column in a direction.
 func (m *Model) stepSort(step int) {
 	if col := m.nextColumn(m.sortCol, step); col != unsorted {
 		m.sortBy(col, m.columns[col].SortDescending)

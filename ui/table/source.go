@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Source is an immutable view of the rows at one moment, in no particular order. When
-// the rows change, pass a new one to [Model.SetSource], or the same value if only
-// versions have changed.
+// Source is an immutable view of the rows at one moment, in no particular order. When the rows
+// change, pass a new Source to [Model.SetSource]. If only versions have changed, the same value may
+// be passed again.
 //
 // Columns are identified by their index in the slice passed to [Model.SetColumns],
 // regardless of which columns are visible.
@@ -16,38 +16,37 @@ type Source interface {
 	Len() int
 	// Key returns the permanent, unique key of row i.
 	Key(i int) string
-	// Version returns a number that differs whenever the result of Cell, Compare,
-	// Matches or Row for row i differs. A source that shows durations includes the
-	// current second.
+	// Version returns a number that changes whenever the result of Cell, Compare, Matches or Row
+	// for row i changes. A source that shows durations includes the current second in it.
 	Version(i int) uint64
-	// Cell appends the text of row i in column col to dst.Text and sets its style. dst
-	// is empty, with Width set.
+	// Cell appends the text of row i in column col to dst.Text, and sets dst.Style. Before the
+	// call, only dst.Width is set.
 	Cell(i, col int, dst *Cell)
-	// Compare orders rows i and j by column col, ascending; 0 leaves the order to the
-	// keys.
+	// Compare returns a negative number if row i comes before row j in column col in ascending
+	// order, and a positive number if it comes after row j. If it returns 0, the keys decide.
 	Compare(i, j, col int) int
 	// Matches reports whether row i matches the filter, which is never empty.
 	Matches(i int, filter string) bool
 }
 
-// Tracker is a [Source] that changes in place and tracks the changes, so that the table
-// need not check every row when the source is passed again. It must be comparable.
+// Tracker is a [Source] that changes in place and tracks the changes, so that the table need not
+// check every row when the source is passed again. A Tracker must be comparable with ==.
 type Tracker interface {
 	Source
-	// Since returns the rows for which Compare or Matches may differ from the time of
-	// mark, and the current mark, which changes with every change of a row. ok is false
-	// if rows were added, removed or moved since then, or if the mark is too old. The
-	// slice is valid until the source changes again.
+	// Since returns the rows for which Compare or Matches may have changed since mark, and the
+	// current mark. The mark changes with every change of a row. ok is false if rows were added,
+	// removed or moved since mark, or if mark is too old. The slice is valid until the source
+	// changes again.
 	Since(mark uint64) (rows []int32, current uint64, ok bool)
 }
 
 // RowSource is a [Source] whose cells have values, and whose rows have their own styles and
-// markers. The table adds a column in front for the marker.
+// markers. The table has a column for the markers in front of the others.
 type RowSource interface {
 	Source
 	// Value returns the value of row i in column col.
 	Value(i, col int) Value
-	// Row sets the look of row i. dst is empty.
+	// Row sets the look of row i. dst has only Width and Blank set.
 	Row(i int, dst *Row)
 }
 
@@ -58,8 +57,8 @@ type NewsSource interface {
 	News(i int) News
 }
 
-// News is a sign beside the marker of a row for some time. If flashes are enabled, its
-// style also applies to the text of the first column.
+// News is a sign that is shown for some time beside the marker of a row. If flashes are enabled,
+// Style also applies to the text of the first column.
 type News struct {
 	Sign, Style string
 	Remaining   time.Duration // remaining time; 0: no news
@@ -73,16 +72,16 @@ type Row struct {
 	Marker string
 	// MarkerStyle is the escape sequence of the marker.
 	MarkerStyle string
-	// Text replaces all cells if it is not "". It may contain escape sequences.
+	// Text replaces all cells of the row unless it is "". It may contain escape sequences.
 	Text string
-	// Width is the width available to Text, and Blank tells Text to omit figures; the table sets
-	// both.
+	// Width is the width available to Text. If Blank is set, Text must omit figures. The table sets
+	// both fields.
 	Width int
 	Blank bool
 }
 
-// reset clears the look. It avoids storing pointers, which is costly during garbage
-// collection.
+// reset clears the look, but only if it is not clear already: storing pointers is costly during
+// garbage collection.
 func (r *Row) reset(width int, blank bool) {
 	if *r != (Row{Width: width, Blank: blank}) {
 		*r = Row{Width: width, Blank: blank}
@@ -91,8 +90,8 @@ func (r *Row) reset(width int, blank bool) {
 
 // Cell is a cell to be filled by a [Source]. Its buffer is reused.
 type Cell struct {
-	// Text is the contents, on one line, without escape sequences. Text that does not
-	// fit is cut and marked, control characters are replaced.
+	// Text is the contents, on one line, without escape sequences unless HasEscapes is set. Text
+	// that does not fit ends in an ellipsis. Control characters are replaced.
 	Text []byte
 	// Style is the escape sequence of the text, "" for none.
 	Style string
@@ -102,15 +101,14 @@ type Cell struct {
 	HasEscapes bool
 	// Width is the available room, set by the table.
 	Width int
-	// WantedWidth is the width of the full text, if the source itself has shortened it to
-	// Width.
+	// WantedWidth is the width of the full text, if the source has shortened the text to Width.
 	WantedWidth int
 }
 
 // reset clears the cell but keeps its buffer.
 func (c *Cell) reset(width int) {
 	c.Text, c.Align, c.HasEscapes, c.Width, c.WantedWidth = c.Text[:0], AlignDefault, false, width, 0
-	if c.Style != "" { // for the same reason as [Row.reset]
+	if c.Style != "" { // avoid storing pointers, as in [Row.reset]
 		c.Style = ""
 	}
 }
@@ -126,7 +124,7 @@ func (c *Cell) AppendFloat(f float64, decimals int) {
 	c.Text = strconv.AppendFloat(c.Text, f, 'f', decimals, 64)
 }
 
-// emptySource is the source of a table without one.
+// emptySource is a source without rows, for a table whose source has not been set.
 type emptySource struct{}
 
 func (emptySource) Len() int                  { return 0 }

@@ -2,18 +2,18 @@ package table
 
 import "github.com/charmbracelet/x/ansi"
 
-// Styles holds the escape sequences of a table; "" means plain. Sequences must only
-// switch attributes on.
+// Styles holds the escape sequences of a table. An empty sequence means plain text. Sequences must
+// only switch attributes on.
 type Styles struct {
-	// Base lies below everything.
+	// Base is active below everything.
 	Base string
 	// Header and HeaderSorted draw the titles.
 	Header, HeaderSorted string
-	// Label draws the titles that precede figures on the second line of rows, and
-	// Second those figures there that have no style of their own.
+	// Label draws the titles that precede figures on the second line of rows. Second draws the
+	// figures on that line that have no style of their own.
 	Label, Second string
-	// Selected applies to the cells of the selected row, SelectedBlurred if the table
-	// does not have the keyboard.
+	// Selected applies to the cells of the selected row if the table has the keyboard,
+	// SelectedBlurred if it does not.
 	Selected, SelectedBlurred string
 	// Stray applies, on top of the selection, to a row that no longer matches the
 	// filter.
@@ -32,7 +32,8 @@ type Styles struct {
 	ScrollThumb, ScrollTrack string
 }
 
-// Glyphs holds the characters that a table draws itself; each is one cell wide.
+// Glyphs holds the characters that a table draws itself. Each is one cell wide, except Asc and
+// Desc, which may begin with a blank.
 type Glyphs struct {
 	Ellipsis    string // ends cut text
 	Asc, Desc   string // direction of the sort, behind the title
@@ -52,7 +53,7 @@ func DefaultGlyphs() Glyphs {
 	}
 }
 
-// ASCIIGlyphs returns the glyphs for all other terminals.
+// ASCIIGlyphs returns the glyphs for terminals that can only show ASCII characters.
 func ASCIIGlyphs() Glyphs {
 	return Glyphs{
 		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", Mark: "#", Pin: "^", // the blank separates the letter from the title

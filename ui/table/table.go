@@ -6,9 +6,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Model is a table. Make one with [New]; the zero Model is not usable. It handles input and
-// configuration. Below it are the sheet, which draws, the grid of columns, the window on the
-// rows, and the ordering of the rows; each knows only the layers below it.
+// Model is a table. Make one with [New]; the zero Model is not usable. Model handles input and
+// configuration. It is built in layers: the sheet, which draws, the grid of columns, the window on
+// the rows, and the ordering of the rows. Each layer knows only the layers below it.
 type Model struct {
 	// KeyMap holds the keys of [Model.Update].
 	KeyMap KeyMap
@@ -38,7 +38,7 @@ func WithScrollbar() Option { return func(m *Model) { m.scrollbar = true } }
 // column moves when a text appears.
 func WithFixedColumns() Option { return func(m *Model) { m.fixedColumns = true } }
 
-// WithoutSelection makes a table for viewing only: keys and wheel scroll.
+// WithoutSelection makes a table for viewing only, in which keys and the wheel scroll.
 func WithoutSelection() Option { return func(m *Model) { m.selectable = false } }
 
 // WithQuietSelection shows the selection only while the table has the keyboard, for a
@@ -87,8 +87,8 @@ func (m *Model) SetSize(width, height int) {
 // [Model.Update] needs for mouse messages.
 func (m *Model) SetOrigin(x, y int) { m.originX, m.originY = x, y }
 
-// SetColumns replaces the columns. The source must use the new indices at once. The
-// sort stays on the column with the same ID, or is cleared if there is none.
+// SetColumns replaces the columns. The source must use the new indices at once. The sort stays on
+// the column with the same ID, or is cleared if there is no such column.
 func (m *Model) SetColumns(cols ...Column) {
 	id, _ := m.Sort()
 	sorted := m.sortCol != unsorted
@@ -109,8 +109,8 @@ func (m *Model) SetStyles(s Styles) {
 	m.Invalidate()
 }
 
-// SetBlank draws a text in place of every figure, that is of every cell that is
-// right-aligned or in a column with [Column.Momentary]; "" draws the figures again.
+// SetBlank draws a text in place of every figure: every cell that is right-aligned or in a column
+// with [Column.Momentary]. An empty text draws the figures again.
 func (m *Model) SetBlank(text string) {
 	if m.blank != text {
 		m.blank = text
@@ -124,7 +124,7 @@ func (m *Model) SetGlyphs(g Glyphs) {
 	m.Invalidate()
 }
 
-// SetEmptyText sets the text of a table without rows, which explains why.
+// SetEmptyText sets the text that a table without rows shows, to explain why there are none.
 func (m *Model) SetEmptyText(s string) {
 	if s != m.emptyText {
 		m.emptyText = s
@@ -132,10 +132,10 @@ func (m *Model) SetEmptyText(s string) {
 	}
 }
 
-// SetWidthMethod sets how text is measured. It must be the method of the renderer, or
-// columns shift on lines with emoji or South Asian scripts: Bubble Tea starts with
-// [ansi.WcWidth], which is also the default here, and changes to [ansi.GraphemeWidth]
-// when a tea.ModeReportMsg reports that the terminal supports [ansi.ModeUnicodeCore].
+// SetWidthMethod sets how text is measured. It must be the method of the renderer, or columns shift
+// on lines with emoji or South Asian scripts. Bubble Tea starts with [ansi.WcWidth], which is also
+// the default here. It changes to [ansi.GraphemeWidth] when a tea.ModeReportMsg reports that the
+// terminal supports [ansi.ModeUnicodeCore].
 func (m *Model) SetWidthMethod(method ansi.Method) {
 	if method != m.method {
 		m.method = method
@@ -157,10 +157,10 @@ func (m *Model) SetTwoLines(enabled bool) {
 	}
 }
 
-// Focus gives the table the keyboard.
+// Focus gives the keyboard to the table.
 func (m *Model) Focus() { m.setFocus(true) }
 
-// Blur takes the keyboard away; the selection stays.
+// Blur takes the keyboard away from the table. The selection stays.
 func (m *Model) Blur() { m.setFocus(false) }
 
 // Focused reports whether the table has the keyboard.
@@ -173,7 +173,7 @@ func (m *Model) setFocus(enabled bool) {
 	}
 }
 
-// Invalidate drops every rendered row. It is needed only if cells look different
+// Invalidate makes the table draw every row again. It is needed only if cells look different
 // although no version has changed.
 func (m *Model) Invalidate() {
 	m.edition++
@@ -191,8 +191,8 @@ func (m *Model) VisibleColumns() []string {
 	return m.visibleIDs()
 }
 
-// Tick sets the time and reports whether the view must be redrawn because a flash has
-// ended. Call it before [Model.SetSource], so that new changes flash from now on.
+// Tick sets the time and reports whether the view must be redrawn, for example because a flash has
+// ended. Call Tick before [Model.SetSource], so that new changes flash from now on.
 func (m *Model) Tick(now time.Time) bool {
 	m.now = now
 	if m.flashEnd != 0 && now.UnixNano() >= m.flashEnd {
@@ -201,6 +201,6 @@ func (m *Model) Tick(now time.Time) bool {
 	return m.dirty || m.moved
 }
 
-// Flashing reports whether the last view contains flashing cells, which need a Tick to
-// end.
+// Flashing reports whether the last view contains flashing cells. They flash until a call of Tick
+// after their end.
 func (m *Model) Flashing() bool { return m.flashEnd != 0 }

@@ -7,9 +7,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// plainWidth measures text in which every character is one cell wide and separate, as nearly
-// all text is. That avoids a search for grapheme clusters; ok is false if the search is
-// needed.
+// plainWidth returns the width of text in which every character is one cell wide and never joins
+// its neighbors, as in nearly all text. ok is false for other text, which must be searched for
+// grapheme clusters.
 func plainWidth[T string | []byte](s T) (cells int, ok bool) {
 	i := 0
 	for i < len(s) && s[i] >= ' ' && s[i] <= '~' { // nearly all text
@@ -33,8 +33,8 @@ func plainWidth[T string | []byte](s T) (cells int, ok bool) {
 	return cells, true
 }
 
-// PlainWidth returns the width of a text whose characters are all one cell wide and
-// separate; ok is false for other text, which must be measured by grapheme clusters.
+// PlainWidth returns the width of a text whose characters are all one cell wide and never join
+// their neighbors. ok is false for other text, which must be measured by grapheme clusters.
 func PlainWidth(s string) (cells int, ok bool) { return plainWidth(s) }
 
 func decodeRune[T string | []byte](s T) (rune, int) {
@@ -80,7 +80,8 @@ func isForbidden(r rune) bool {
 		r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
-// cleanText replaces forbidden characters; white space becomes a blank.
+// cleanText returns a text in which forbidden characters are replaced. Tabs and line breaks become
+// blanks.
 func cleanText(s string) string {
 	out := make([]byte, 0, len(s))
 	for i, n := 0, 0; i < len(s); i += n {
@@ -98,8 +99,9 @@ func cleanText(s string) string {
 	return string(out)
 }
 
-// cutText returns as many whole grapheme clusters of clean text as fit into width, leaving
-// room for the ellipsis if not all fit.
+// cutText returns as many whole grapheme clusters of clean text as fit into width, leaving room for
+// the ellipsis if not all fit. cells is the width of the kept text, and whole reports whether all
+// of the text was kept.
 func cutText(s string, width int, method ansi.Method) (kept string, cells int, whole bool) {
 	end, short, shortCells := 0, 0, 0
 	for end < len(s) {

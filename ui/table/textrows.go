@@ -24,8 +24,8 @@ type TextRow struct {
 	Cells []TextCell // one for each column
 }
 
-// TextTable is a table of a few rows whose texts are formatted in advance. It remembers its
-// position on the screen.
+// TextTable is a table of a few rows whose texts are formatted in advance. A TextTable remembers
+// its position on the screen.
 type TextTable struct {
 	Table *Model
 	// X and Y are the position at the last call of Draw.
@@ -43,7 +43,8 @@ func (t *TextTable) SetRows(list []TextRow) {
 	t.Table.SetSource(&t.rows)
 }
 
-// Draw returns the lines of the table in an area of the screen. wall, if not nil, scrolls it.
+// Draw returns the lines of the table in an area of the screen. If wall is not nil, it scrolls the
+// table.
 func (t *TextTable) Draw(x, y, w, h int, wall interface{ Scroll(t *Model) }) []string {
 	t.X, t.Y = x, y
 	t.Table.SetOrigin(x, y)
@@ -60,8 +61,8 @@ type TextTables struct {
 	Focused int // index of the table that has the keyboard
 }
 
-// NewTextTables returns empty tables with the given columns, each sorted by its first one. Nothing can
-// be selected on a wall.
+// NewTextTables returns empty tables with the given columns, each sorted by its first column. If
+// onWall is true, rows cannot be selected.
 func NewTextTables(styles Styles, glyphs Glyphs, onWall bool, columns ...[]Column) TextTables {
 	var g TextTables
 	for _, c := range columns {
@@ -78,7 +79,7 @@ func NewTextTables(styles Styles, glyphs Glyphs, onWall bool, columns ...[]Colum
 	return g
 }
 
-// Focus gives the keyboard to a table.
+// Focus gives the keyboard to the table with an index.
 func (g *TextTables) Focus(index int) {
 	g.Focused = index
 	for i, t := range g.List {
@@ -90,7 +91,8 @@ func (g *TextTables) Focus(index int) {
 	}
 }
 
-// FocusNext gives the keyboard to the next or previous table on the screen.
+// FocusNext gives the keyboard to the next table on the screen if direction is 1, or to the
+// previous one if it is -1.
 func (g *TextTables) FocusNext(direction int) {
 	n := len(g.List)
 	for i := g.Focused + direction; ; i += direction {
@@ -105,7 +107,7 @@ func (g *TextTables) FocusNext(direction int) {
 // Selected returns the key of the selected row of the table that has the keyboard.
 func (g *TextTables) Selected() (id string, ok bool) { return g.List[g.Focused].Table.Selected() }
 
-// HandleMoveKey moves the selection if the key is one that does, and reports whether it is.
+// HandleMoveKey reports whether a key moves the selection, and moves the selection if it does.
 func (g *TextTables) HandleMoveKey(msg tea.KeyPressMsg) bool {
 	t := g.List[g.Focused].Table
 	m := t.KeyMap
@@ -116,8 +118,8 @@ func (g *TextTables) HandleMoveKey(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// HandleMouse handles clicks and the wheel. A click on the selected row opens it: Mouse returns its key
-// and true.
+// HandleMouse handles clicks and the wheel. A click on the selected row, or on any row of a table
+// without selection, opens the row: HandleMouse then returns the key of the row and true.
 func (g *TextTables) HandleMouse(msg tea.Msg) (id string, opens bool) {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
@@ -146,7 +148,7 @@ func (g *TextTables) SetStyles(styles Styles) {
 	}
 }
 
-// TakePlaceFrom takes over the focus and the chosen rows of the same tables on another page.
+// TakePlaceFrom copies the focus and the chosen rows from the same tables on another page.
 func (g *TextTables) TakePlaceFrom(previous *TextTables) {
 	g.Focus(previous.Focused)
 	for i, t := range g.List {
@@ -156,7 +158,7 @@ func (g *TextTables) TakePlaceFrom(previous *TextTables) {
 	}
 }
 
-// textRows implements [Source].
+// textRows is the [Source] of a [TextTable].
 type textRows struct{ list []TextRow }
 
 var textHashSeed = maphash.MakeSeed()

@@ -8,7 +8,7 @@ import (
 // wheelLines is the number of lines that one notch of the mouse wheel scrolls.
 const wheelLines = 3
 
-// Update handles keys, if the table is focused, and the mouse.
+// Update handles mouse messages, and key messages if the table is focused.
 func (m *Model) Update(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -82,7 +82,7 @@ const (
 	OnRow                 // on the row Hit.Key
 )
 
-// Hit is the result of a hit test.
+// Hit describes what is at a position of a table; see [Model.HitTest].
 type Hit struct {
 	Area   Area
 	Key    string // key of the row

@@ -13,8 +13,8 @@ type Value struct {
 	// Number is the value of a figure, or the rank of a text in a fixed order such as that of
 	// states.
 	Number float64
-	// Text is the value of a text. For a figure it is its written form, "" for the usual form
-	// of its kind.
+	// Text is the value of a text. For a figure, Text is its written form, or "" if the figure is
+	// written in the usual form of its kind.
 	Text string
 }
 
@@ -29,8 +29,8 @@ const (
 	Duration                  // a number of seconds
 )
 
-// Rounded returns the number of a value with the precision that cells show: whole seconds, and one
-// decimal for other figures.
+// Rounded returns the number of a value with the precision that cells show: whole seconds for
+// durations, and one decimal for other figures.
 func (v Value) Rounded() float64 {
 	if v.Kind == Duration {
 		return math.Round(v.Number)
@@ -38,8 +38,8 @@ func (v Value) Rounded() float64 {
 	return math.Round(v.Number*10) / 10
 }
 
-// Compare compares two known values by their numbers, and texts with equal numbers without regard
-// to case.
+// Compare compares two known values by their numbers. Texts with equal numbers are compared without
+// regard to case.
 func (v Value) Compare(other Value) int {
 	if c := cmp.Compare(v.Number, other.Number); c != 0 || v.Kind != Text {
 		return c

@@ -17,9 +17,9 @@ type window struct {
 	moved       bool     // the visible rows or the selection have changed since the last drawing
 }
 
-// selection is the selected row. A chosen row is found again by its key, which is kept
-// while an empty table lacks it, so that a resync does not move the selection. Until a
-// row is chosen, the first row is selected.
+// selection is the selected row. A chosen row is found again by its key. The key is kept while an
+// empty table lacks the row, so that a resync does not move the selection. Until a row is chosen,
+// the first row is selected.
 type selection struct {
 	key         string
 	chosen      bool
@@ -30,8 +30,8 @@ type selection struct {
 	firstChanged  time.Time // when the first row last changed
 }
 
-// ReactionTime is the time that a viewer needs to notice that another row has become the first.
-// A key pressed sooner applies to the row that was first before.
+// ReactionTime is the time that a viewer needs to notice that another row has become the first. A
+// key pressed within this time applies to the row that was first before.
 const ReactionTime = 700 * time.Millisecond
 
 // Selected returns the key of the selected row; ok is false if there is none.
@@ -42,8 +42,8 @@ func (m *Model) Selected() (key string, ok bool) {
 	return m.selection.key, true
 }
 
-// Chosen returns the key of the selected row; ok is false if it is selected only
-// because it is the first.
+// Chosen returns the key of the selected row. ok is false if there is none, or if the row is
+// selected only because it is the first.
 func (w *window) Chosen() (key string, ok bool) {
 	if !w.selection.chosen || !w.selectable || len(w.rows) == 0 {
 		return "", false
@@ -51,7 +51,8 @@ func (w *window) Chosen() (key string, ok bool) {
 	return w.selection.key, true
 }
 
-// ChooseSeen chooses the row that the viewer saw as selected at a time.
+// ChooseSeen chooses the row that the viewer has seen as selected: the previous first row if the
+// first row changed less than ReactionTime before now. It does nothing if a row is already chosen.
 func (w *window) ChooseSeen(now time.Time) {
 	if w.selection.chosen || !w.selectable || len(w.rows) == 0 {
 		return
@@ -62,14 +63,16 @@ func (w *window) ChooseSeen(now time.Time) {
 	w.selection.chosen = true
 }
 
-// recordNewFirst records that another row has become the first, while no row is chosen.
+// recordNewFirst records that another row has become the first, while no row is chosen. previous is
+// the key of the row that was first before.
 func (w *window) recordNewFirst(previous string, now time.Time) {
 	if !w.selection.chosen && previous != "" && previous != w.selection.key && now.Sub(w.selection.firstChanged) >= ReactionTime {
 		w.selection.previousFirst, w.selection.firstChanged = previous, now
 	}
 }
 
-// ClearChoice ends the choice: the selection stays on the first row, even if that changes.
+// ClearChoice ends the choice of a row. Until another choice, the first row is selected, even if
+// another row becomes the first.
 func (w *window) ClearChoice() {
 	w.selection.chosen = false
 	if w.selectable {
@@ -77,8 +80,8 @@ func (w *window) ClearChoice() {
 	}
 }
 
-// Select chooses a row and reports whether it exists. While the table is empty the key
-// is kept until rows arrive.
+// Select chooses a row and reports whether the row exists. While the table is empty, the key is
+// kept until rows arrive.
 func (m *Model) Select(key string) bool {
 	if !m.selectable {
 		return false
@@ -96,8 +99,8 @@ func (m *Model) Select(key string) bool {
 	return true
 }
 
-// TakeVanished returns the key of a selected row that has vanished since the last call, so
-// that the page can report it. The nearest row is selected instead.
+// TakeVanished returns the key of a chosen row that has vanished since the last call, so that the
+// page can report it. ok is false if there is none. The nearest row has been selected instead.
 func (m *Model) TakeVanished() (key string, ok bool) {
 	key, m.selection.vanishedKey = m.selection.vanishedKey, ""
 	return key, key != ""
@@ -107,9 +110,9 @@ func (m *Model) TakeVanished() (key string, ok bool) {
 // only because it is selected.
 func (m *Model) SelectedIsStray() bool { return m.strayPos != noStray }
 
-// Position returns the position of the selected row, or of the first visible one in a
-// table without selection, counted from 1, the number of matching rows and the number
-// of all rows. A stray row has a position, but is not counted.
+// Position returns the number of matching rows, the number of all rows, and a position counted from
+// 1. index is the position of the selected row, or of the first visible row in a table without
+// selection. A stray row has a position, but is not counted as matching.
 func (m *Model) Position() (index, matching, total int) {
 	switch {
 	case len(m.rows) == 0:
@@ -129,8 +132,8 @@ func (m *Model) Position() (index, matching, total int) {
 // valid until the table changes.
 func (m *Model) ListedRows() []int32 { return m.rows }
 
-// ScrollTo makes row index, counted from 0, the first visible one of a table without selection,
-// if enough rows follow it.
+// ScrollTo scrolls a table without selection so that the row at index, counted from 0, becomes the
+// first visible one. The last rows stay at the bottom of the view.
 func (m *Model) ScrollTo(index int) {
 	if m.selectable || index == m.offset {
 		return
@@ -141,8 +144,8 @@ func (m *Model) ScrollTo(index int) {
 	m.dirty = m.dirty || m.offset != before
 }
 
-// KeepFirst keeps the first n rows of a table without selection in view while the others
-// scroll; n is limited to half of the lines.
+// KeepFirst keeps the first n rows of a table without selection in view while the others scroll. n
+// is limited to half of the visible rows.
 func (s *sheet) KeepFirst(n int) {
 	if n = max(min(n, s.visibleRows/2), 0); !s.selectable && n != s.keptRows {
 		s.keptRows, s.dirty = n, true
@@ -152,8 +155,9 @@ func (s *sheet) KeepFirst(n int) {
 // KeptRows returns the number of rows that do not scroll.
 func (w *window) KeptRows() int { return w.keptRows }
 
-// rowAt returns the position of the row on a line of the view, and whether that is the
-// row's second line. Rows that do not fit with all their lines are not in view.
+// rowAt returns the position of the row on line y of the view, and whether the line is the second
+// line of that row. On a line without a row, the position is at least the number of rows. A row
+// whose lines do not all fit is not in view.
 func (s *sheet) rowAt(y int) (index int, second bool) {
 	n := s.linesPerRow()
 	switch index = y / n; {
@@ -165,8 +169,8 @@ func (s *sheet) rowAt(y int) (index int, second bool) {
 	return index, y%n > 0
 }
 
-// Reveal scrolls a table without selection until a row is in view, and reports whether
-// the row exists.
+// Reveal scrolls a table without selection until a row is in view. It returns false if the row does
+// not exist or the table has a selection.
 func (m *Model) Reveal(key string) bool {
 	index := m.positionOf(key)
 	if m.selectable || index < 0 {
@@ -227,9 +231,9 @@ func (w *window) recordView() {
 	}
 }
 
-// restoreView restores selection and view after the rows have changed. A view at the very
-// top stays there, so that new first rows are visible; any other keeps its rows on
-// their lines. The reference is the topmost row that has moved by at most a page.
+// restoreView restores selection and view after the rows have changed. A view at the very top stays
+// there, so that new first rows are visible. Any other view keeps its rows on their lines, relative
+// to the topmost row that has moved by at most a page.
 func (w *window) restoreView() {
 	w.moved = true
 	for line, key := range w.keysInView {
@@ -281,8 +285,8 @@ func (w *window) move(delta int) {
 	w.scroll(delta)
 }
 
-// scroll moves the view. If the selected row would leave it, the row at the edge is
-// selected.
+// scroll moves the view by delta rows. If the selected row would leave the view, the row at the
+// edge is selected.
 func (w *window) scroll(delta int) {
 	h := w.visibleRows
 	w.offset = max(min(w.offset+delta, len(w.rows)-h), 0)

@@ -9,14 +9,15 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Limits of the input. Real terminals stay well below them.
+// Limits of the input. Real terminals stay well below these limits.
 const (
 	maxParams     = 16   // parameters of a control sequence
 	maxControlLen = 96   // bytes of a control sequence
 	maxStringLen  = 1024 // bytes of an answer: a color, a version, a capability
 	maxClusterLen = 64   // bytes of one character with its combining marks
 	maxPasteLen   = 64 << 10
-	// A held key sends 60 events a second, the wheel of a touchpad 120.
+	// maxRate is about twice the rate of the wheel of a touchpad, which sends 120 events a second.
+	// A held key sends 60.
 	maxBurst, maxRate = 8000, 250 // events at once, and events a second
 )
 
@@ -31,9 +32,9 @@ const (
 	pasteStart, pasteEnd             = "\x1b[200~", "\x1b[201~"
 )
 
-// Decoder turns the bytes of one terminal into events. The zero value is ready to use.
+// Decoder decodes the input of one terminal to events. The zero value is ready to use.
 type Decoder struct {
-	// Now is the clock; nil means [time.Now].
+	// Now is the clock. A nil Now means [time.Now].
 	Now func() time.Time
 
 	events   uv.EventDecoder
@@ -45,8 +46,8 @@ type Decoder struct {
 	lastRefill time.Time // time of the last call of refill
 }
 
-// Feed decodes bytes of a terminal and passes the events to emit. It drops keys beyond the rate
-// that a person can type.
+// Feed decodes bytes of a terminal and passes the events to emit. It drops events beyond the rate
+// at which a person can cause them.
 func (d *Decoder) Feed(b []byte, emit func(uv.Event)) {
 	d.refill()
 	for len(b) > 0 {
@@ -57,8 +58,7 @@ func (d *Decoder) Feed(b []byte, emit func(uv.Event)) {
 	}
 }
 
-// Wait returns how long to wait for more input before [Decoder.Flush]; 0: nothing is
-// pending.
+// Wait returns how long to wait for more input before [Decoder.Flush], or 0 if no input is pending.
 func (d *Decoder) Wait() time.Duration {
 	switch {
 	case d.paste != nil:
@@ -69,7 +69,7 @@ func (d *Decoder) Wait() time.Duration {
 	return 0
 }
 
-// Flush treats pending input as complete.
+// Flush treats pending input as complete, because no more input has arrived in time.
 func (d *Decoder) Flush(emit func(uv.Event)) {
 	d.refill()
 	if d.paste != nil {
@@ -119,9 +119,9 @@ func (d *Decoder) decodePiece(b []byte, emit func(uv.Event)) int {
 	return n
 }
 
-// emitEvent passes on the event of a piece if the board supports it. Reports of the window
-// size are ignored, because the size comes from the owner of the terminal, not from its
-// input.
+// emitEvent passes the event of a piece to emit, if the board uses such events and the limit of
+// events is not exceeded. Reports of the window size are ignored, because the size comes from the
+// owner of the terminal, not from its input.
 func (d *Decoder) emitEvent(b []byte, emit func(uv.Event)) {
 	if string(b) == pasteStart { // before any limit, or pasted text would be taken for keys
 		d.paste = []byte{}
@@ -140,7 +140,8 @@ func (d *Decoder) emitEvent(b []byte, emit func(uv.Event)) {
 	}
 }
 
-// skipOverlong returns how much of b belongs to an overlong sequence.
+// skipOverlong returns how many bytes of b belong to the overlong sequence that is being skipped.
+// It stops skipping at the end of that sequence.
 func (d *Decoder) skipOverlong(b []byte) int {
 	for i, c := range b {
 		switch {
@@ -158,8 +159,8 @@ func (d *Decoder) skipOverlong(b []byte) int {
 	return len(b)
 }
 
-// readPaste adds b to the pasted text and returns the number of bytes used. A possible
-// beginning of the end marker stays until the rest has arrived.
+// readPaste adds b to the pasted text and returns the number of bytes used. A possible beginning of
+// the end marker is not used until the rest has arrived.
 func (d *Decoder) readPaste(b []byte, emit func(uv.Event)) int {
 	if end := bytes.Index(b, []byte(pasteEnd)); end >= 0 {
 		d.appendPaste(b[:end])
@@ -180,7 +181,7 @@ func (d *Decoder) appendPaste(b []byte) {
 	d.paste = append(d.paste, b[:min(len(b), maxPasteLen-len(d.paste))]...)
 }
 
-// emitPaste passes on the pasted text without the sequences in it.
+// emitPaste passes the pasted text to emit, without the sequences in it.
 func (d *Decoder) emitPaste(emit func(uv.Event)) {
 	var text []byte
 	for b := d.paste; len(b) > 0; {
@@ -202,7 +203,8 @@ func (d *Decoder) emitPaste(emit func(uv.Event)) {
 	}
 }
 
-// refill allows more events as time passes.
+// refill increases the number of allowed events by maxRate for each second since the last call, up
+// to maxBurst.
 func (d *Decoder) refill() {
 	now := time.Now
 	if d.Now != nil {

@@ -39,7 +39,8 @@ type namedFile interface {
 	Name() string
 }
 
-// keyboardFile is a keyboard on a terminal.
+// keyboardFile is the reader of a keyboard on a terminal. Bubble Tea recognizes the terminal by the
+// methods of the file.
 type keyboardFile struct {
 	namedFile
 	k *Keyboard
@@ -48,7 +49,8 @@ type keyboardFile struct {
 // Read implements [io.Reader].
 func (f keyboardFile) Read(b []byte) (int, error) { return f.k.Read(b) }
 
-// Read implements [io.Reader]. It returns no bytes: see [Keyboard].
+// Read implements [io.Reader]. It decodes the input and always returns 0 bytes, because the program
+// gets the input as events.
 func (k *Keyboard) Read(b []byte) (int, error) {
 	n, err := k.in.Read(b)
 	k.mu.Lock()
@@ -65,8 +67,8 @@ func (k *Keyboard) Read(b []byte) (int, error) {
 	return 0, err
 }
 
-// flushIfIdle flushes the decoder, unless more was read since the timer was set. The timer may have fired
-// while Read held the lock.
+// flushIfIdle flushes the decoder, unless more was read since the timer was set. Without this
+// check, a timer that fired while Read held the lock would flush newer input.
 func (k *Keyboard) flushIfIdle(reads int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

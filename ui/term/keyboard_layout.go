@@ -7,9 +7,9 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// keyboardLayouts lists the letters of keyboard layouts without Latin letters, with the characters on the
-// same keys of a US keyboard. If layouts have a letter on different keys, the first layout in the
-// list counts.
+// keyboardLayouts lists the letters of keyboard layouts without Latin letters, with the characters
+// on the same keys of a US keyboard. If two layouts have a letter on different keys, the first of
+// these layouts counts.
 var keyboardLayouts = [][2]string{
 	{"йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"}, // Russian
 	{"іїєґў", "s]'\\o"},  // Ukrainian and Belarusian
@@ -22,10 +22,11 @@ var keyboardLayouts = [][2]string{
 	{"۰۱۲۳۴۵۶۷۸۹", "0123456789"}, // Persian digits
 }
 
-// shiftedChars maps characters of keys without letters to their characters with shift.
+// shiftedChars maps the character of a key without a letter to the character of that key with
+// shift, on a US keyboard.
 var shiftedChars = map[rune]rune{'[': '{', ']': '}', ';': ':', '\'': '"', ',': '<', '.': '>', '`': '~', '\\': '|', '/': '?'}
 
-// usKeys maps each letter of [keyboardLayouts] to the character of a US keyboard.
+// usKeys maps each letter of [keyboardLayouts] to the character on the same key of a US keyboard.
 var usKeys = makeUSKeys()
 
 func makeUSKeys() map[rune]rune {
@@ -41,9 +42,9 @@ func makeUSKeys() map[rune]rune {
 	return keys
 }
 
-// LatinKey returns the key at the same position of a US keyboard, for commands: "q" for "й". It uses the
-// base layout key of the kitty protocol if the terminal sends it, otherwise a table. It returns false
-// for a key that is unknown or already Latin.
+// LatinKey returns the key at the same position of a US keyboard, for commands: "q" for "й". It
+// uses the base layout key of the kitty protocol if the terminal sends one, otherwise a table. The
+// result is false for a key that is unknown or already Latin.
 func LatinKey(k uv.Key) (uv.Key, bool) {
 	r, size := utf8.DecodeRuneInString(k.Text)
 	switch {

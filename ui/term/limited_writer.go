@@ -11,9 +11,9 @@ import (
 const exitWriteTimeout = time.Second
 
 // limitedWriter writes to a terminal that may stop reading, as a hung SSH client does. A write
-// blocks until the terminal reads, unless the program is ending: then it fails with [ErrStuck]
-// after exitWriteTimeout, as does every later write. The bytes of the blocked write remain with
-// a goroutine that ends when the terminal reads again or is closed.
+// blocks until the terminal reads, unless the program is ending. In that case the write fails with
+// [ErrStuck] after exitWriteTimeout, and so does every later write. The bytes of the blocked write
+// remain with a goroutine that ends when the terminal reads again or is closed.
 type limitedWriter struct {
 	out     io.Writer
 	writes  chan []byte
@@ -89,7 +89,7 @@ func (o *limitedWriter) Write(b []byte) (int, error) {
 // limitWrites limits the time of every further write to exitWriteTimeout.
 func (o *limitedWriter) limitWrites() { o.endOnce.Do(func() { close(o.ending) }) }
 
-// silence drops all further writes.
+// silence makes Write drop all further output.
 func (o *limitedWriter) silence() { o.silenced.Store(true) }
 
 // close ends the goroutine. Write must not be called afterwards.

@@ -19,7 +19,7 @@ const MaxClipboard = 64 << 10
 
 // ClipboardSequence returns the output that puts a text into the clipboard of the terminal that env
 // describes, "" if the terminal would show the output instead. Terminals do not report whether they
-// accept it.
+// accept the text.
 func ClipboardSequence(env []string, text string) string {
 	return passThrough(env, ansi.SetSystemClipboard(text))
 }
@@ -30,13 +30,14 @@ const maxNotification = 250
 // NotificationSequence returns the output that shows a notification on the desktop of the terminal that env
 // describes, "" if the terminal would show the output instead.
 func NotificationSequence(env []string, title, text string) string {
-	if strings.HasPrefix(uv.Environ(env).Getenv("TERM"), "rxvt") { // it knows no OSC 9
+	if strings.HasPrefix(uv.Environ(env).Getenv("TERM"), "rxvt") { // rxvt does not support OSC 9
 		return passThrough(env, "\x1b]777;notify;"+cleanNotification(title)+";"+cleanNotification(text)+"\a")
 	}
 	return passThrough(env, ansi.Notify(cleanNotification(title+": "+text)))
 }
 
-// cleanNotification returns a text without control characters and separators, cut to [maxNotification].
+// cleanNotification returns a text without control characters, with commas instead of semicolons,
+// cut to [maxNotification].
 func cleanNotification(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -54,9 +55,10 @@ func cleanNotification(s string) string {
 	return s
 }
 
-// passThrough returns the output that sends a sequence to the terminal that runs tmux or Screen, or to
-// the terminal itself if neither runs. tmux also gets the sequence itself: it handles clipboard
-// sequences, and passes sequences on only if allow-passthrough is set.
+// passThrough returns the output that sends a sequence to the terminal that runs tmux or Screen, or
+// to the terminal itself if neither runs. It returns "" for a terminal that would show the
+// sequence. tmux also gets the sequence itself: it handles clipboard sequences, and passes
+// sequences on only if allow-passthrough is set.
 func passThrough(env []string, sequence string) string {
 	e := uv.Environ(env)
 	switch name := e.Getenv("TERM"); {

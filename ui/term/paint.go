@@ -24,29 +24,30 @@ import (
 // FPS is the highest number of frames per second. Below 30 a held key would stutter.
 const FPS = 30
 
-// modeChecksPerSecond is how often per second Bubble Tea checks for mode changes. A higher rate would only wake
-// up idle programs more often.
+// modeChecksPerSecond is how often per second Bubble Tea checks for mode changes. A higher rate
+// would only wake up idle programs more often.
 const modeChecksPerSecond = 4
 
 // frameInterval is the minimum time between two frames.
 const frameInterval = time.Second / FPS
 
-// blankFrame is the frame that Bubble Tea draws. It ignores an empty one.
+// blankFrame is the frame that Bubble Tea draws instead of the model's. Bubble Tea would ignore an
+// empty frame.
 const blankFrame = " "
 
-// Model is a program whose frames are painted by this package. The content of its views
-// is ignored, and Update must return a Model.
+// Model is a program whose frames are painted by this package. The content of its tea.View is
+// ignored, and its Update must return a Model.
 type Model interface {
 	tea.Model
-	// Frame returns the lines of the terminal. It is called after View, and the result is valid
-	// until the next Update. It returns reused bytes, because new strings for each frame would be
-	// most of a program's garbage.
+	// Frame returns the lines of the terminal. Frame is called after View, and the result is valid
+	// until the next Update. The bytes are reused, because new strings for each frame would be most
+	// of a program's garbage.
 	Frame() []byte
 }
 
-// Run runs a program that draws the whole terminal until it quits or ctx ends, neither of which is
-// an error. It returns the error of [tea.Program.Run], or that of a panic while painting. options
-// must not set the input, the output or a context: Bubble Tea kills a program whose context ends,
+// Run runs a program that draws the whole terminal, until the program quits or ctx ends. Neither is
+// an error. Run returns the error of [tea.Program.Run], or that of a panic while painting. options
+// must not set the input, the output or a context. Bubble Tea kills a program whose context ends,
 // and closes its input while a goroutine still reads it.
 func Run(ctx context.Context, m Model, t Terminal, options ...tea.ProgramOption) error {
 	if t.Out == nil {
@@ -116,10 +117,11 @@ func (m paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return paintedModel{inner.(Model), m.p}, cmd //nolint:forcetypeassert // documented by Model
 }
 
-// frameDueMsg arrives when the waiting messages are due.
+// frameDueMsg is the message that the waiting messages are due.
 type frameDueMsg struct{}
 
-// waitFrame waits until the next frame is due.
+// waitFrame is the command that waits until the next frame is due. It returns a frameDueMsg, or nil
+// if painting has stopped.
 func (p *painter) waitFrame() tea.Msg {
 	select {
 	case <-time.After(UntilDue(time.Now(), p.interval, 0)):
@@ -153,7 +155,7 @@ type screenContent struct {
 	terminalProperties
 }
 
-// terminalChanges records the changes of the terminal that must be undone at the end.
+// terminalChanges records the changes of the terminal that must be undone when the program ends.
 type terminalChanges struct {
 	reorderingOff bool // the terminal was told not to reorder its rows
 	titleSaved    bool // the terminal has saved the title that it had before the program
@@ -213,7 +215,7 @@ func (f painterFile) Close() error { return f.f.Close() }
 func (f painterFile) Fd() uintptr { return f.f.Fd() }
 
 // recordReport records the properties of the terminal that Bubble Tea also passes to its own
-// renderer. They apply from the model's next view on.
+// renderer. These properties apply from the model's next view on.
 func (p *painter) recordReport(msg tea.Msg) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -233,13 +235,13 @@ func (p *painter) recordReport(msg tea.Msg) {
 }
 
 // SupportsClusters reports whether a mode report shows that the terminal can measure text by
-// grapheme clusters (mode 2027). If so, Bubble Tea measures by clusters, too.
+// grapheme clusters (mode 2027). Bubble Tea then measures text by clusters, too.
 func SupportsClusters(msg tea.ModeReportMsg) bool {
 	return msg.Mode == ansi.ModeUnicodeCore &&
 		(msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet)
 }
 
-// scheduleFrame schedules a frame to be painted, unless it is unchanged.
+// scheduleFrame schedules a frame to be painted, unless the frame is unchanged.
 func (p *painter) scheduleFrame(v tea.View, frame []byte) {
 	cursor := v.Cursor
 	if cursor != nil {
@@ -261,7 +263,7 @@ func (p *painter) scheduleFrame(v tea.View, frame []byte) {
 	p.wakeUp()
 }
 
-// run paints until it is stopped.
+// run paints scheduled frames, at most FPS a second, until p.stop is closed.
 func (p *painter) run() {
 	repaintTimer := time.NewTimer(0)
 	defer repaintTimer.Stop()
@@ -300,7 +302,7 @@ func (p *painter) Write(b []byte) (n int, err error) {
 		_, _ = io.WriteString(p.out, p.exitSequence()) // a later write reports the error
 	}
 	p.queries.recordWritten(b)
-	if in >= 0 && p.screen == screenEnteredEarly { // entering twice would lose the terminal's cursor position
+	if in >= 0 && p.screen == screenEnteredEarly { // entering it twice would lose the saved position of the cursor
 		b = bytes.Replace(b, []byte(ansi.SetModeAltScreenSaveCursor), nil, 1)
 	}
 	if in > out && !p.plain && !p.changes.titleSaved {
@@ -321,7 +323,7 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	case out > in:
 		p.screen = screenOriginal
 		p.inAltScreen.Store(false)
-	case p.screen == screenEnteredEarly: // a query before it enters
+	case p.screen == screenEnteredEarly: // a query, before Bubble Tea enters the alternate screen
 		return n, err
 	}
 	p.contentsUnknown = true
@@ -342,7 +344,8 @@ func (p *painter) exitSequence() string {
 	return text
 }
 
-// initTerminal forgets the state of the terminal, and appends the output that sets it up again.
+// initTerminal forgets what is on the terminal, and appends the output that sets the terminal up
+// again.
 func (p *painter) initTerminal(b []byte, l terminalProperties) []byte {
 	c := &p.canvas
 	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.WidthMethod = l.width, l.height, l.profile, l.widthMethod
@@ -352,8 +355,8 @@ func (p *painter) initTerminal(b []byte, l terminalProperties) []byte {
 		b = append(b, noReordering...)
 	}
 	if l.widthMethod == ansi.GraphemeWidth {
-		// Bubble Tea requests it with its next change of the terminal, which may never
-		// come, and resets it at the end.
+		// Bubble Tea sets this mode only with its next change of the terminal, which may never
+		// come. It resets the mode at the end.
 		b = append(b, ansi.SetModeUnicodeCore...)
 	}
 	if c.cursor != nil {
@@ -363,8 +366,8 @@ func (p *painter) initTerminal(b []byte, l terminalProperties) []byte {
 	return b
 }
 
-// paint updates the terminal. Output that cannot be written is repeated with the next
-// frame; a closed terminal ends the program elsewhere.
+// paint writes the changes of the next frame to the terminal. After a failed write, the next call
+// writes the whole frame. A failed write does not end the program.
 func (p *painter) paint() {
 	p.mu.Lock()
 	next := p.next

@@ -13,8 +13,8 @@ import (
 const answerTimeout = time.Second
 
 // queries tracks the queries that the terminal has not answered. A program waits for the answers
-// before it returns the terminal; otherwise they would appear as input of the shell. It is safe for
-// concurrent use.
+// before it returns the terminal; otherwise the answers would appear as input of the shell. queries
+// is safe for concurrent use.
 type queries struct {
 	mu         sync.Mutex
 	unanswered map[string]bool // queries without an answer
@@ -27,11 +27,11 @@ func trackedQueries() []string {
 	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, backgroundQuery}
 }
 
-// backgroundQuery asks for the background color. It is the common beginning of the
-// requests of Bubble Tea and [session].
+// backgroundQuery is the beginning of the sequence that asks for the background color. Bubble Tea
+// and [session] end the sequence differently.
 const backgroundQuery = "\x1b]11;?"
 
-// recordWritten records the queries in output for the terminal.
+// recordWritten records the tracked queries in output for the terminal.
 func (q *queries) recordWritten(b []byte) {
 	if bytes.IndexByte(b, '?') < 0 {
 		return
@@ -49,7 +49,7 @@ func (q *queries) recordWritten(b []byte) {
 	}
 }
 
-// recordAnswer records an answer of the terminal.
+// recordAnswer drops the query that an event of the terminal answers, if any.
 func (q *queries) recordAnswer(e uv.Event) {
 	question := ""
 	switch e := e.(type) {
@@ -77,7 +77,7 @@ func (q *queries) drop(question string) {
 	}
 }
 
-// dropAll drops all queries, because the answers are not read any more.
+// dropAll drops all queries. It is called when answers are no longer read.
 func (q *queries) dropAll() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -87,7 +87,7 @@ func (q *queries) dropAll() {
 }
 
 // pending returns a channel that is closed when all queries are answered, and the maximum time to
-// wait for it; 0: no query is open.
+// wait for that. The time is 0 if no query is open.
 func (q *queries) pending() (settled <-chan struct{}, maximum time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -97,7 +97,7 @@ func (q *queries) pending() (settled <-chan struct{}, maximum time.Duration) {
 	return q.settled, max(answerTimeout-time.Since(q.askedAt), 0)
 }
 
-// await waits for the answers.
+// await waits until all queries are answered, but at most until answerTimeout after the last query.
 func (q *queries) await() {
 	settled, maximum := q.pending()
 	if maximum == 0 {

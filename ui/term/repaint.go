@@ -6,16 +6,16 @@ import "time"
 // because output of another program or of the kernel may have scrolled the screen.
 const repaintInterval = time.Minute
 
-// RepaintMsg is the message that writes a whole frame at once.
+// RepaintMsg makes the program write its whole frame at once, even if nothing has changed.
 type RepaintMsg struct{}
 
-// requestRepaint makes the session write the whole next frame.
+// requestRepaint makes the session write the next frame as a whole.
 func (s *session) requestRepaint() {
 	s.screen.requestRepaint()
 	s.repaintedAt, s.dirty = time.Now(), true
 }
 
-// requestRepaint makes the painter write the whole next frame, at once.
+// requestRepaint makes the painter write the next frame as a whole, and at once.
 func (p *painter) requestRepaint() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -23,7 +23,7 @@ func (p *painter) requestRepaint() {
 	p.wakeUp()
 }
 
-// wakeUp makes [painter.run] paint.
+// wakeUp makes [painter.run] paint the next frame.
 func (p *painter) wakeUp() {
 	select {
 	case p.wake <- struct{}{}:

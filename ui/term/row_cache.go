@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/lib/recentcache"
 )
 
-// RowCache caches the output that changes a row from one text to another, so that viewers
-// of the same board share it. It is safe for concurrent use.
+// RowCache caches the output that changes a row from one text to another. Viewers of the same board
+// share this output. A RowCache is safe for concurrent use.
 type RowCache struct {
 	seed   maphash.Seed
 	styles styleCache
@@ -29,7 +29,7 @@ type rowUpdateKey struct {
 	widths   ansi.Method
 }
 
-// rowUpdate is the output that changes a row from one text to another. It is immutable.
+// rowUpdate is the output that changes a row from one text to another. A rowUpdate does not change.
 type rowUpdate struct {
 	from, to  []byte // old and new text
 	out       []byte // output without the style change to firstPen, which belongs at penOffset
@@ -38,7 +38,8 @@ type rowUpdate struct {
 	lastPen   []byte // style at the end
 }
 
-// Limit of the cache's size, and size of an update without its texts, in bytes.
+// maxCacheBytes is the maximum size of a cache. updateOverhead is the size of an update without its
+// texts. Both are in bytes.
 const (
 	maxCacheBytes  = 8 << 20
 	updateOverhead = 250
@@ -49,7 +50,7 @@ func NewRowCache() *RowCache {
 	return &RowCache{seed: maphash.MakeSeed(), cache: recentcache.Cache[rowUpdateKey, *rowUpdate]{MaxSize: maxCacheBytes}}
 }
 
-// Forget empties the cache, when the last viewer has left.
+// Forget empties the cache. It is called when the last viewer has left.
 func (s *RowCache) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,7 +76,7 @@ func (s *RowCache) put(k rowUpdateKey, x *rowUpdate) {
 	s.cache.Put(k, x, len(x.from)+len(x.to)+len(x.out)+updateOverhead)
 }
 
-// applyUpdate changes a row to a text, with a cached update if there is one.
+// applyUpdate appends the output that changes row y to a text, from the cache if possible.
 func (r *RowPainter) applyUpdate(y int, text []byte) {
 	k := r.Shared.keyFor(r, y, r.shownRows[y], text)
 	x := r.Shared.get(k, r.shownRows[y], text)
@@ -93,7 +94,8 @@ func (r *RowPainter) applyUpdate(y int, text []byte) {
 	r.y = -1
 }
 
-// recordUpdate records the update that changes a row to a text, for any pen before it.
+// recordUpdate returns the update that changes row y to a text, whatever the style of the terminal
+// is before the update. It leaves the output of the painter as it was.
 func (r *RowPainter) recordUpdate(y int, text []byte) *rowUpdate {
 	x := &rowUpdate{from: r.shownRows[y], to: bytes.Clone(text), penOffset: -1}
 	begin, pen := len(r.out), bytes.Clone(r.pen)

@@ -13,9 +13,9 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// RowPainter makes the output that paints frames on a terminal. It remembers only the text of the rows, so
-// that remote boards need no cells. It skips rows with unchanged text, and writes only the differing
-// runs of changed rows.
+// RowPainter makes the output that paints frames on a terminal. It remembers only the text of the
+// rows, so that a server stores no cells for its boards. It skips rows with unchanged text. In
+// changed rows, it writes only the runs of characters that differ.
 //
 // A row is text with sequences that set a style (CSI … m) up to the end of the row, and is never
 // wider than the terminal. Package ui draws such rows, and package vt checks them.
@@ -45,15 +45,15 @@ const maxRewriteGap = 5
 // typicalOutput is the typical size of the output for a frame. Larger buffers are not kept.
 const typicalOutput = 8 << 10
 
-// Forget makes the next [Rows.Paint] paint everything.
+// Forget makes the next [RowPainter.Paint] erase the screen and paint every row.
 func (r *RowPainter) Forget() { r.contentsKnown = false }
 
-// RequestRepaint makes the next [Rows.Paint] write every row in full. It does not erase the
-// screen first, so a terminal with the right contents does not flicker.
+// RequestRepaint makes the next [RowPainter.Paint] write every row in full. Paint then does not
+// erase the screen first, so a terminal with the right contents does not flicker.
 func (r *RowPainter) RequestRepaint() { r.repaintRequested = true }
 
-// Paint returns the output that changes the terminal to a frame; it is valid until the
-// next call.
+// Paint returns the output that changes the terminal to a frame. The output is valid until the next
+// call.
 func (r *RowPainter) Paint(frame []byte) []byte {
 	if cap(r.out) > typicalOutput {
 		r.out = nil
@@ -131,7 +131,7 @@ func (r *RowPainter) isUncertain(text []byte) bool {
 	return r.oldRow.mayDrift
 }
 
-// eraseAndWrite erases a row and writes it in full.
+// eraseAndWrite erases row y and writes it in full.
 func (r *RowPainter) eraseAndWrite(y int, text []byte) {
 	r.y = -1
 	r.setPen(nil)
@@ -142,7 +142,7 @@ func (r *RowPainter) eraseAndWrite(y int, text []byte) {
 	r.y = -1
 }
 
-// writeRow writes the characters of the current row, as many as fit.
+// writeRow writes the characters of newRow, as many as fit.
 func (r *RowPainter) writeRow() {
 	var isolate textnorm.Isolation
 	for now := &r.newRow; now.next() && now.x+now.width <= r.Width; {
@@ -157,7 +157,7 @@ func (r *RowPainter) writeRow() {
 	r.out = isolate.End(r.out)
 }
 
-// updateRow writes the output that changes a row to a text.
+// updateRow appends the output that changes row y to a text.
 func (r *RowPainter) updateRow(y int, text []byte) {
 	begin := len(r.out)
 	r.penBeforeRow = append(r.penBeforeRow[:0], r.pen...)
@@ -165,8 +165,8 @@ func (r *RowPainter) updateRow(y int, text []byte) {
 	if !r.oldRow.mayDrift && !r.newRow.mayDrift {
 		return
 	}
-	// After such a character the terminal may be in another column than expected: erase
-	// the row and write it in full.
+	// After a character of more or less than one cell, or from right to left, the terminal may be
+	// in another column than expected. Erase the row and write it in full.
 	r.out, r.pen = r.out[:begin], append(r.pen[:0], r.penBeforeRow...)
 	if r.recording != nil {
 		r.recording.penOffset = -1
@@ -174,7 +174,7 @@ func (r *RowPainter) updateRow(y int, text []byte) {
 	r.eraseAndWrite(y, text)
 }
 
-// writeDifferences writes the characters of a row that differ.
+// writeDifferences writes the characters of row y that differ from the text on the terminal.
 func (r *RowPainter) writeDifferences(y int, text []byte) {
 	old, now := &r.oldRow, &r.newRow
 	old.reset(r.shownRows[y], r.WidthMethod)
@@ -220,7 +220,8 @@ func isSimple(b []byte) bool {
 	return !slices.ContainsFunc(b, func(c byte) bool { return c < ' ' || c >= utf8.RuneSelf-1 })
 }
 
-// moveCursor moves the cursor.
+// moveCursor appends the output that moves the cursor to a position, unless the cursor is there
+// already.
 func (r *RowPainter) moveCursor(x, y int) {
 	if r.y == y && r.x == x {
 		return
@@ -235,7 +236,8 @@ func (r *RowPainter) moveCursor(x, y int) {
 	r.x, r.y = x, y
 }
 
-// setPen sets the style of the terminal.
+// setPen appends the output that changes the style of the terminal to pen. In an update that is
+// being recorded, the first style is only stored.
 func (r *RowPainter) setPen(pen []byte) {
 	if x := r.recording; x != nil && x.penOffset < 0 {
 		x.penOffset, x.firstPen = len(r.out), bytes.Clone(pen)
@@ -268,7 +270,7 @@ type rowReader struct {
 	end         int // end of the current character
 	x           int // column of the current character; after the last one, the column of the end
 	width       int
-	mayDrift    bool   // after a character so far, a terminal may be in another column than expected
+	mayDrift    bool   // a character so far is not one cell wide, or is right-to-left: a terminal may be in another column than expected
 	styled      bool   // a sequence precedes the current character
 	pen         []byte // style of the current character: the sequences since the last reset
 }
@@ -318,7 +320,7 @@ func (r *rowReader) next() bool {
 	return false
 }
 
-// clusterAt returns the end and the width of the character at a position.
+// clusterAt returns the end and the width of the character that begins at index.
 func (r *rowReader) clusterAt(index int) (end, width int) {
 	if c := r.data[index]; c < utf8.RuneSelf {
 		return index + 1, 1
@@ -328,7 +330,7 @@ func (r *rowReader) clusterAt(index int) (end, width int) {
 	return index + max(len(cluster), 1), width
 }
 
-// applyStyle applies a sequence to the pen.
+// applyStyle appends a sequence to the pen. A reset empties the pen first.
 func (r *rowReader) applyStyle(seq []byte) {
 	params := seq[2 : len(seq)-1]
 	if len(params) == 0 || len(params) == 1 && params[0] == '0' {

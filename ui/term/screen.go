@@ -18,15 +18,15 @@ type canvas struct {
 	fullRepaint bool        // write everything with the next frame
 }
 
-// requestRepaint makes the next frame write everything again, because other programs may have written on
-// the terminal.
+// requestRepaint makes the next frame write everything again, because other programs may have
+// written on the terminal.
 func (c *canvas) requestRepaint() {
 	c.rows.RequestRepaint()
 	c.fullRepaint = true
 }
 
-// appendChanges appends the output that changes the terminal to a frame and a cursor, or nothing
-// if they are unchanged.
+// appendChanges appends the output that changes the terminal to a frame and a cursor. It appends
+// nothing if both are unchanged.
 func (c *canvas) appendChanges(b []byte, cursor *tea.Cursor, frame []byte) []byte {
 	var rows []byte
 	if c.rows.Width > 0 && c.rows.Height > 0 {
@@ -59,7 +59,7 @@ func (c *canvas) appendChanges(b []byte, cursor *tea.Cursor, frame []byte) []byt
 	return b
 }
 
-// sameCursor reports whether two cursors, nil if hidden, look the same.
+// sameCursor reports whether two cursors look the same. A nil cursor is hidden.
 func sameCursor(a, b *tea.Cursor) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
@@ -73,8 +73,8 @@ func cursorStyle(c tea.Cursor) int {
 	return n
 }
 
-// remoteScreen holds the contents and the modes of a remote viewer's terminal. It restores the modes at
-// the end.
+// remoteScreen holds the contents and the modes of a remote viewer's terminal. appendLeave restores
+// the modes at the end.
 type remoteScreen struct {
 	canvas
 	termType     string   // value of TERM
@@ -82,8 +82,7 @@ type remoteScreen struct {
 	usesClusters bool     // the terminal measures text by grapheme clusters
 }
 
-// isPlain reports whether the terminal must not be queried, because it would show the
-// query.
+// isPlain reports whether the terminal must not be queried, because it would show a query as text.
 func (s *remoteScreen) isPlain() bool { return terminal.IsPlain(s.termType) }
 
 // appendEnter appends the output that begins a session.
@@ -97,8 +96,8 @@ func (s *remoteScreen) appendEnter(b []byte) []byte {
 	return b
 }
 
-// handleReport handles a report of the terminal about its modes, and appends output that depends on
-// it.
+// handleReport handles a report of the terminal about its modes, and appends the output that
+// follows from the report.
 func (s *remoteScreen) handleReport(b []byte, msg tea.Msg) []byte {
 	if m, ok := msg.(tea.ModeReportMsg); ok {
 		switch {
@@ -120,7 +119,7 @@ func (s *remoteScreen) appendView(b []byte, v tea.View, frame []byte) []byte {
 	return s.appendChanges(b, v.Cursor, frame)
 }
 
-// appendModes appends the output for the changes of a view other than its frame: title, mouse and
+// appendModes appends the output for the changes of a view apart from its frame: title, mouse and
 // colors.
 func (s *remoteScreen) appendModes(b []byte, v tea.View) []byte {
 	previous := &s.view
@@ -141,12 +140,15 @@ func (s *remoteScreen) appendModes(b []byte, v tea.View) []byte {
 	return appendColor(b, previous.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
 }
 
-// saveTitle saves the title of the window on a stack of the terminal, restoreTitle restores it.
+// saveTitle saves the title of the window on a stack of the terminal. restoreTitle restores the
+// saved title.
 const saveTitle, restoreTitle = "\x1b[22;2t", "\x1b[23;2t"
 
 const disableMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
-// appendColor appends the output that changes a color of the terminal.
+// appendColor appends the output that changes a color of the terminal from old to current. set
+// returns the sequence for a color, and reset is the sequence for the terminal's own color, which a
+// nil current means.
 func appendColor(b []byte, old, current color.Color, set func(string) string, reset string) []byte {
 	switch {
 	case old == current:

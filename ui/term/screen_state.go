@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// screenState says which of its screens the terminal shows.
+// screenState says which screen the terminal shows.
 type screenState int
 
 const (
@@ -16,8 +16,8 @@ const (
 	screenOriginal                        // the original screen, after the alternate one
 )
 
-// enterEarly enters the alternate screen for the first frame. Bubble Tea would enter it on
-// the first tick of its clock, a whole frame later.
+// enterEarly enters the alternate screen for the first frame. Bubble Tea would enter this screen
+// only on the first tick of its clock, a whole frame later.
 func (p *painter) enterEarly() {
 	_, err := io.WriteString(p.out, ansi.SetModeAltScreenSaveCursor+ansi.EraseEntireScreen+ansi.ResetModeTextCursorEnable)
 	if err == nil {

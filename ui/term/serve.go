@@ -21,16 +21,17 @@ type ServedModel interface {
 	Model
 	// CanWait reports whether a message can wait for the next frame that is due.
 	CanWait(msg tea.Msg) bool
-	// DrawsLater reports whether the frames of this model are drawn half an interval later than those
-	// of others, because drawing them takes long and is not urgent.
+	// DrawsLater reports whether the frames of this model are drawn half an interval later than
+	// those of other models, because drawing them takes long and is not urgent.
 	DrawsLater() bool
 }
 
-// Messages holds several messages for one frame. The Update of a [ServedModel] must handle it.
+// Messages holds several messages for one frame. The method Update of a [ServedModel] must handle
+// Messages.
 type Messages []tea.Msg
 
 // FrameMsg is the message that a frame of [Serve] is due. The model then updates everything that
-// depends on the clock. It is the last message of a frame.
+// depends on the clock. FrameMsg is the last of the [Messages] of a frame.
 type FrameMsg struct{}
 
 // Size is the size of a terminal in cells.
@@ -43,8 +44,8 @@ type Viewer struct {
 	Env     []string // TERM, COLORTERM and other variables about its capabilities
 	Size    Size
 	Resizes <-chan Size // nil: the size does not change
-	// Interval is the interval of frames without input; 0: one second. Phase shifts them
-	// after the full second, so that not all viewers are drawn at once.
+	// Interval is the interval of frames without input; 0 means one second. Phase delays these
+	// frames after the full second, so that not all viewers are drawn at once.
 	Interval, Phase time.Duration
 	// Shared is the painting cache shared with other viewers; nil: none.
 	Shared *RowCache
@@ -70,16 +71,16 @@ const (
 	restoreTimeout      = 2 * time.Second        // maximum time for restoring the terminal
 )
 
-// Serve runs a program for a viewer until it quits or ctx ends, neither of which is an
-// error. It needs no [tea.Program]. One goroutine draws, one reads, one writes, and each command
-// runs in its own goroutine.
+// Serve runs a program for a viewer until the program quits or ctx ends. Neither is an error. Serve
+// needs no [tea.Program]. One goroutine draws, one reads, one writes, and each command runs in its
+// own goroutine.
 //
 // build makes the model with the context of its commands, all of which have ended when Serve
-// returns. A frame is due once per Interval, and the model gets a [FrameMsg] for it: the clock,
-// the snapshot and the end of highlights are updated then, so they need no wake-ups. Only input
-// of the viewer is shown at once. The next frame waits until the terminal has read the previous
-// one, and then shows the newest state. The caller must close In to end the reading goroutine.
-// Serve closes Out if the terminal does not read.
+// returns. A frame is due once per Interval, and the model gets a [FrameMsg] for the frame. The
+// clock, the snapshot and the end of highlights are updated only then, so they need no wake-ups.
+// Input of the viewer, and messages that cannot wait, are shown at once. A frame waits until the
+// terminal has read the previous frame, and then shows the newest state. The caller must close In
+// to end the reading goroutine. Serve closes Out if the terminal does not read.
 func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewer) (err error) {
 	if v.Interval <= 0 {
 		v.Interval = defaultInterval
@@ -117,8 +118,8 @@ func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewe
 	return s.run()
 }
 
-// session is a program shown to one viewer. All fields except the channels belong to
-// the goroutine that draws.
+// session is a program shown to one viewer. The goroutine that draws owns all fields except the
+// channels, queries and inputClosed, which other goroutines use as well.
 type session struct {
 	model           ServedModel
 	viewer          Viewer
@@ -145,7 +146,8 @@ type session struct {
 	inputClosed atomic.Bool // input is no longer read
 }
 
-// run draws until the program ends.
+// run handles messages and draws frames until the program ends. It returns an error if the terminal
+// fails or a command panics.
 func (s *session) run() error {
 	s.extraOutput = s.screen.appendEnter(s.extraOutput)
 	s.startCommand(s.model.Init())
@@ -217,7 +219,7 @@ func UntilDue(now time.Time, interval, phase time.Duration) time.Duration {
 	return now.Add(-phase).Truncate(interval).Add(interval + phase).Sub(now)
 }
 
-// resize applies a new size of the terminal.
+// resize applies a new size of the terminal, and reports whether the program ends.
 func (s *session) resize(size Size) (ended bool) {
 	s.pendingSize, s.resizedAt = Size{}, time.Now()
 	msg := limitSize(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // limitSize keeps the type
@@ -227,7 +229,8 @@ func (s *session) resize(size Size) (ended bool) {
 	return s.handleMessage(msg)
 }
 
-// updateDue passes the waiting messages and a [FrameMsg] to the program.
+// updateDue passes the waiting messages and a [FrameMsg] to the program, and reports whether the
+// program ends.
 func (s *session) updateDue() (ended bool) {
 	messages := append(s.pendingMessages, FrameMsg{})
 	s.pendingMessages = nil
@@ -262,7 +265,7 @@ func (s *session) handleMessage(msg tea.Msg) (ended bool) {
 	return s.update(msg)
 }
 
-// update passes a message to the program, and starts the command that it returns.
+// update passes a message to the program, and starts the command that the program returns.
 func (s *session) update(msg tea.Msg) (ended bool) {
 	startedAt := time.Now()
 	_, cmd := s.model.Update(msg)
@@ -274,12 +277,13 @@ func (s *session) update(msg tea.Msg) (ended bool) {
 	return false
 }
 
-// addDrawTime adds the time since startedAt to the time spent on frames.
+// addDrawTime adds the time since startedAt to the viewer's DrawTime.
 func (s *session) addDrawTime(startedAt time.Time) {
 	s.viewer.DrawTime.Add(int64(time.Since(startedAt)))
 }
 
-// startCommand starts a command.
+// startCommand runs a command in its own goroutine, which passes the message of the command to the
+// session.
 func (s *session) startCommand(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -297,7 +301,8 @@ func (s *session) startCommand(cmd tea.Cmd) {
 // commandPanicMsg is the message of a command that panicked.
 type commandPanicMsg struct{ error }
 
-// runCommand runs a command and recovers panics.
+// runCommand runs a command and returns its message. If the command panics, it returns a
+// commandPanicMsg.
 func runCommand(cmd tea.Cmd) (msg tea.Msg) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -307,7 +312,8 @@ func runCommand(cmd tea.Cmd) (msg tea.Msg) {
 	return cmd()
 }
 
-// draw sends the current frame to the terminal, if it has read the previous one.
+// draw sends the current frame to the terminal, unless nothing has changed or the terminal has not
+// read the previous frame.
 func (s *session) draw() {
 	if s.busy || !s.dirty && len(s.extraOutput) == 0 {
 		return
@@ -327,7 +333,7 @@ func (s *session) draw() {
 	}
 }
 
-// write writes frames until the channel is closed.
+// write writes frames to the terminal until the channel frames is closed.
 func (s *session) write() {
 	for b := range s.frames {
 		s.queries.recordWritten(b)
@@ -339,7 +345,8 @@ func (s *session) write() {
 	}
 }
 
-// leave restores the terminal, if the terminal still reads.
+// leave restores the terminal, unless the terminal has stopped reading. It takes at most
+// restoreTimeout.
 func (s *session) leave() {
 	timeout := time.NewTimer(restoreTimeout)
 	defer timeout.Stop()

@@ -8,7 +8,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// read decodes the viewer's input until the input ends or the session no longer reads it.
+// read decodes the viewer's input until the input ends or inputClosed is set.
 func (s *session) read() {
 	var mu sync.Mutex
 	var dec Decoder

@@ -35,8 +35,8 @@ func (e *shutdown) filterMessage(m tea.Model, msg tea.Msg) tea.Msg {
 	return limitSize(m, msg)
 }
 
-// mayEnd records that the program was asked to end, and reports whether it may end now. If not, it
-// ends later.
+// mayEnd records that the program was asked to end, and reports whether it may end now. If not, the
+// program ends when the queries are answered or the terminal is returned.
 func (e *shutdown) mayEnd() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -60,8 +60,8 @@ func (e *shutdown) mayEnd() bool {
 	return false
 }
 
-// releaseToShell records that the shell gets the terminal. It reports whether it did: not if the
-// program is ending or the shell has the terminal already.
+// releaseToShell records that the shell gets the terminal. It returns false if the program is
+// ending or the shell already has the terminal.
 func (e *shutdown) releaseToShell() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -72,8 +72,8 @@ func (e *shutdown) releaseToShell() bool {
 	return true
 }
 
-// regainTerminal records that the program has the terminal again, and ends the program if that
-// was requested in the meantime.
+// regainTerminal records that the program has the terminal again. If the program was asked to end
+// in the meantime, regainTerminal ends it.
 func (e *shutdown) regainTerminal() {
 	e.mu.Lock()
 	e.shellHasTerminal = false

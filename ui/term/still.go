@@ -20,8 +20,8 @@ func (s *StillWriter) Begin() []byte { return s.screen.appendEnter(nil) }
 // End returns the output that restores the terminal.
 func (s *StillWriter) End() []byte { return s.screen.appendLeave(nil) }
 
-// Show returns the output that changes the terminal to a frame, or nothing if it is
-// unchanged.
+// Show returns the output that changes the terminal to a view and its frame. The output is empty if
+// both are unchanged.
 func (s *StillWriter) Show(v tea.View, frame []byte) []byte {
 	return s.screen.appendView(nil, v, frame)
 }

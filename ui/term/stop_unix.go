@@ -19,14 +19,14 @@ const (
 	// foregroundPollInterval is how often a program in the background checks whether it is in
 	// the foreground.
 	foregroundPollInterval = 100 * time.Millisecond
-	// redrawTimeout is the time after which a program that has the terminal again must have
-	// drawn.
+	// redrawTimeout is the time within which a program must draw after it has regained the
+	// terminal.
 	redrawTimeout = 2 * time.Second
 )
 
-// stopper suspends and continues a program, and returns the terminal to the shell in between. It does
-// so on the viewer's key and on SIGTSTP. On SIGCONT after an unexpected SIGSTOP it sets the terminal
-// up again.
+// stopper suspends and continues a program, and returns the terminal to the shell in between. A key
+// of the viewer or SIGTSTP suspends the program. On SIGCONT after an unexpected SIGSTOP, the
+// stopper sets the terminal up again.
 type stopper struct {
 	program     *tea.Program
 	shutdown    *shutdown
@@ -40,7 +40,7 @@ type stopper struct {
 	shellState  *term.State // terminal state to restore at the end, because the shell has the terminal; nil: none
 }
 
-// newStopper returns the stopper of a program. It runs a goroutine until close. drawn says whether
+// newStopper returns the stopper of a program. It runs a goroutine until close. drawn is true while
 // the program shows the alternate screen.
 func newStopper(program *tea.Program, e *shutdown, tty term.File, silence func(), drawn *atomic.Bool) *stopper {
 	s := &stopper{
@@ -53,14 +53,14 @@ func newStopper(program *tea.Program, e *shutdown, tty term.File, silence func()
 	return s
 }
 
-// listen handles SIGTSTP, unless the program was started with the signal ignored.
+// listen makes the stopper handle SIGTSTP, unless the program was started with the signal ignored.
 func (s *stopper) listen() {
 	if !signal.Ignored(syscall.SIGTSTP) {
 		signal.Notify(s.signals, syscall.SIGTSTP)
 	}
 }
 
-// suspend stops the program as soon as possible.
+// suspend asks the goroutine to suspend the program. It does not wait.
 func (s *stopper) suspend() {
 	select {
 	case s.requests <- struct{}{}:
@@ -95,8 +95,8 @@ func (s *stopper) run() {
 	}
 }
 
-// stop returns the terminal to the shell and stops a process, or the process group if pid is 0. It
-// takes the terminal again when the process continues.
+// stop returns the terminal to the shell and stops a process, or the whole process group if pid is
+// 0. When the process continues, stop takes the terminal again.
 func (s *stopper) stop(pid int) {
 	if !s.shutdown.releaseToShell() {
 		return
@@ -153,7 +153,7 @@ func (s *stopper) retakeTerminal() {
 }
 
 // waitForeground takes the terminal again as soon as the program is in the foreground. If the
-// program is asked to end before that, it leaves the terminal alone.
+// program is asked to end before that, waitForeground does not take the terminal.
 func (s *stopper) waitForeground() {
 	for !s.isForeground() || !s.restoreTerminal() {
 		select {
@@ -168,11 +168,12 @@ func (s *stopper) waitForeground() {
 	s.shutdown.regainTerminal()
 }
 
-// restoreTerminal sets the terminal up again and reports whether the program draws on it.
+// restoreTerminal sets the terminal up again, and reports whether the program draws on the terminal
+// afterwards.
 //
 // In Bubble Tea v2.0.9 the goroutine of the renderer stops its ticker after ReleaseTerminal has
-// returned. If the program is stopped in between, it does so after RestoreTerminal has started
-// the ticker again, and nothing is drawn any more.
+// returned. If the program is stopped in between, the goroutine stops the ticker after
+// RestoreTerminal has started it again. Then nothing is drawn any more.
 func (s *stopper) restoreTerminal() bool {
 	if s.program.RestoreTerminal() != nil {
 		return false

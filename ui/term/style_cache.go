@@ -8,19 +8,20 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// styleCache caches the sequences that change from one style to another. It is safe for concurrent
-// use.
+// styleCache caches the sequences that change from one style to another. A styleCache is safe for
+// concurrent use.
 type styleCache struct {
 	mu        sync.Mutex
 	sequences map[string]string
-	key       []byte // reused for keys of cache
+	key       []byte // buffer for the keys of sequences
 }
 
-// maxStyles limits the cache: a board has fewer style changes.
+// maxStyles is the maximum number of cached sequences. A board uses fewer.
 const maxStyles = 4096
 
-// changeSequence returns the sequence that changes the style of a terminal with a color profile. from and to
-// are the old and the new style, as the sequences since the last reset.
+// changeSequence returns the sequence that changes the style of a terminal with the given color
+// profile. from is the old style and to the new one, each given as the sequences since the last
+// reset.
 func (p *styleCache) changeSequence(profile colorprofile.Profile, from, to []byte) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,12 +18,12 @@ type Terminal struct {
 	In  io.Reader // nil: the standard input, or the terminal if that is not one
 	Out io.Writer // nil: [os.Stdout]
 	// Interval is the interval of frames for messages that can wait, if the program is a
-	// [ServedModel]; 0: no message waits.
+	// [ServedModel]. With 0, no message waits.
 	Interval time.Duration
 }
 
-// MaxWidth and MaxHeight limit the size of a terminal, because several copies of each cell are kept.
-// They are larger than a wall of screens.
+// MaxWidth and MaxHeight limit the size of a terminal, because several copies of each cell are
+// kept. The limits are larger than a wall of screens.
 const (
 	MaxWidth  = 1000
 	MaxHeight = 500
@@ -32,8 +32,8 @@ const (
 // ErrTooLarge means that the terminal reports a size above the limit.
 var ErrTooLarge = errors.New("the terminal reports a size above the limit")
 
-// checkSize returns an error if the terminal is initially too large, because Bubble Tea
-// allocates its cells before the size can be limited.
+// checkSize returns an error if the terminal is initially too large. Bubble Tea would allocate the
+// cells of such a terminal before the size can be limited.
 func checkSize(out io.Writer) error {
 	f, ok := out.(term.File)
 	if !ok {
@@ -43,7 +43,7 @@ func checkSize(out io.Writer) error {
 	if err == nil && (w > MaxWidth || h > MaxHeight) {
 		return fmt.Errorf("%w: %dx%d", ErrTooLarge, w, h)
 	}
-	return nil // only a terminal has a size
+	return nil // the size is allowed, or unknown because out is no terminal
 }
 
 // limitSize limits the size in a [tea.WindowSizeMsg], and returns other messages unchanged.
@@ -54,8 +54,8 @@ func limitSize(_ tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// openKeyboard returns the input for a program and a function that closes it. Events go to emit, except on
-// Windows, where Bubble Tea reads console events instead of sequences.
+// openKeyboard returns the input for a program and a function that closes the input. Events go to
+// emit, except on Windows, where Bubble Tea reads console events instead of sequences.
 func openKeyboard(in io.Reader, emit func(uv.Event)) (read io.Reader, end func()) {
 	end = func() {}
 	if in == nil {

@@ -21,8 +21,8 @@ func Right(title string) Column { return Column{title: title, alignRight: true} 
 // gridGap is the number of blanks between the columns of a grid.
 const gridGap = 2
 
-// Grid appends a small table whose columns are as wide as their widest cell. If that is
-// too wide, the first column is narrowed first, then the others.
+// Grid appends a small table whose columns are as wide as their widest cell. If the columns do not
+// fit, the first column is narrowed first, then the others.
 func (p *Pen) Grid(cols []Column, rows ...[]Span) {
 	if len(rows) == 0 {
 		return
@@ -44,8 +44,8 @@ func (p *Pen) Grid(cols []Column, rows ...[]Span) {
 
 // gridWidths returns the widths of a grid's columns.
 func (p *Pen) gridWidths(cols []Column, rows [][]Span) []int {
-	// Names in the first column appear and disappear. This minimum width, into which most
-	// of them fit, keeps the numbers beside them in place.
+	// This is the minimum width of the first column. Most names fit into it, so the numbers beside
+	// the names do not move when names appear and disappear.
 	const firstColumn = 22
 	widths := make([]int, len(cols))
 	for c := range cols {

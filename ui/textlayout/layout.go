@@ -6,23 +6,22 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Block is a titled part of a sheet. It draws itself at the width that the layout gives
-// it.
+// Block is a titled part of a sheet. Draw draws it with a pen whose width the layout chooses.
 type Block struct {
 	Title string
 	Draw  func(*Pen)
 }
 
-// Limits of the layout: as many columns as fit, with this minimum width.
+// The layout has as many columns of at least minColumnWidth as fit, at most maxColumns.
 const (
 	minColumnWidth = 48
 	maxColumns     = 3
 	columnGap      = 3
 )
 
-// Layout draws a heading, and blocks below it, into lines of exactly width cells. Each
-// block goes into the shortest column so far; a block that draws nothing is omitted
-// with its title.
+// Layout draws a heading, and blocks below it, into lines of exactly width cells. Each block goes
+// into the column that is the shortest so far. A block that draws nothing is omitted together with
+// its title.
 func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 	if width <= 0 {
 		return nil
@@ -53,7 +52,7 @@ func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 	return append(top.Lines, joinColumns(columns, w, width)...)
 }
 
-// joinColumns puts columns of width w side by side.
+// joinColumns returns lines of width cells, with the columns of w cells each side by side.
 func joinColumns(columns [][]string, w, width int) []string {
 	height := 0
 	for _, c := range columns {
@@ -80,7 +79,7 @@ func joinColumns(columns [][]string, w, width int) []string {
 	return out
 }
 
-// TruncateMiddle cuts the middle out of a text that is wider than w cells.
+// TruncateMiddle returns text with its middle replaced by an ellipsis if it is wider than w cells.
 func TruncateMiddle(text string, w int, ascii bool) string {
 	full := ansi.StringWidth(text)
 	if full <= w {
@@ -94,7 +93,8 @@ func TruncateMiddle(text string, w int, ascii bool) string {
 	return ansi.Truncate(text, max(w-1-end, 0), "") + dots + ansi.TruncateLeft(text, full-end, "")
 }
 
-// TruncateWords cuts a text to at most w cells, at the end of a word.
+// TruncateWords returns text cut to at most w cells, at the end of a word and followed by an
+// ellipsis.
 func TruncateWords(text string, w int, ascii bool) string {
 	if ansi.StringWidth(text) <= w {
 		return text

@@ -28,7 +28,7 @@ type Ink struct {
 	WidthMethod ansi.Method // how the terminal measures text
 }
 
-// Pen draws lines of exactly Width cells.
+// Pen appends drawn lines of exactly Width cells to Lines.
 type Pen struct {
 	Ink
 
@@ -36,7 +36,7 @@ type Pen struct {
 	Lines []string
 }
 
-// glyphOrASCII returns a character, or its ASCII stand-in.
+// glyphOrASCII returns glyph, or ascii if only ASCII characters are allowed.
 func (i *Ink) glyphOrASCII(glyph, ascii string) string {
 	if i.ASCII {
 		return ascii
@@ -46,7 +46,7 @@ func (i *Ink) glyphOrASCII(glyph, ascii string) string {
 
 func (i *Ink) ellipsis() string { return i.glyphOrASCII("…", "~") }
 
-// TitleLine returns the line with a block's title.
+// TitleLine returns the line with a block's title and a rule.
 func (p *Pen) TitleLine(title string) string {
 	var b strings.Builder
 	b.Grow(3*p.Width + styleBytesPerLine)
@@ -90,7 +90,7 @@ func (p *Pen) writeSpan(b *strings.Builder, s Span, width int) int {
 
 const reset = "\x1b[m"
 
-// fit cuts a text to a width and returns the resulting width.
+// fit returns a text, cut to width cells if necessary, and the width of the result.
 func (p *Pen) fit(s string, width int) (string, int) {
 	if isASCII(s) {
 		if len(s) <= width {
@@ -102,8 +102,8 @@ func (p *Pen) fit(s string, width int) (string, int) {
 	if cells := m.StringWidth(s); cells <= width {
 		return s, cells
 	}
-	// Not m.Truncate: it decides by the width of grapheme clusters regardless of the
-	// method, and returns joined emoji wider than requested.
+	// m.Truncate is not used. It measures grapheme clusters regardless of the method, and returns
+	// joined emoji wider than requested.
 	end, cells := 0, 0
 	for end < len(s) {
 		cluster, w := ansi.FirstGraphemeCluster(s[end:], m)
@@ -149,7 +149,7 @@ func (p *Pen) writeCell(b *strings.Builder, s Span, width int, right bool) {
 	writeBlanks(b, width-p.writeSpan(b, s, width))
 }
 
-// Line appends one line of spans, separated by blanks.
+// Line appends one line of spans, separated by blanks. It skips empty spans.
 func (p *Pen) Line(spans ...Span) {
 	var b strings.Builder
 	b.Grow(p.Width + styleBytesPerLine)
@@ -168,14 +168,15 @@ func (p *Pen) Line(spans ...Span) {
 	p.Lines = append(p.Lines, b.String())
 }
 
-// BlankLine appends a blank line between two parts of a block.
+// BlankLine appends a blank line between two parts of a block. Before the first part, it does
+// nothing.
 func (p *Pen) BlankLine() {
 	if len(p.Lines) > 0 {
 		p.Lines = append(p.Lines, strings.Repeat(" ", p.Width))
 	}
 }
 
-// Paragraph appends a text, wrapped.
+// Paragraph appends a text, wrapped to the width of the pen.
 func (p *Pen) Paragraph(s Span) {
 	wrapped := textnorm.Wrap(s.Text, func(text string) string { return p.WidthMethod.Wrap(text, p.Width, "") })
 	for l := range strings.SplitSeq(wrapped, "\n") {
@@ -192,8 +193,8 @@ type Pair struct {
 // NewPair returns a label with its value.
 func NewPair(label string, value Span) Pair { return Pair{label, value} }
 
-// Pairs appends labels with their values, in two columns from top to bottom if they fit.
-// Space for a value is reserved, so that the layout does not change with it.
+// Pairs appends labels with their values, in two columns from top to bottom if they fit. A minimum
+// width is reserved for each value, so that the layout does not change when a value grows a little.
 func (p *Pen) Pairs(ps ...Pair) {
 	const (
 		gap   = 3
@@ -225,8 +226,8 @@ func (p *Pen) Pairs(ps ...Pair) {
 	}
 }
 
-// writePair writes one pair in exactly width cells. A value that is too long is cut, because
-// it would be meaningless without its label.
+// writePair writes one pair in exactly width cells. If the pair is too long, the value is cut,
+// because a value without its label would be meaningless.
 func (p *Pen) writePair(b *strings.Builder, it Pair, width int) {
 	label := min(len(it.Label)+1, width)
 	p.writeCell(b, Span{it.Label, themes.Dim}, label, false)

@@ -1,6 +1,6 @@
-// Package uitest drives a board without a program, for tests: messages in, frames out. It
-// also has a floor for the board to show. It does not import the board, so that the tests
-// of package ui can use it, too.
+// Package uitest drives a board without a program, for tests: it sends messages to the board and
+// checks the frames. It also has a floor for the board to show. The package does not import package
+// ui, so that the tests of package ui can use it, too.
 package uitest
 
 import (
@@ -22,7 +22,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Model is a board.
+// Model is the board under test.
 type Model interface {
 	tea.Model
 	Frame() []byte
@@ -30,14 +30,15 @@ type Model interface {
 	Dialog() dialog.Dialog
 }
 
-// Messages makes the messages that a board gets from its program.
+// Messages makes the messages that a board gets from its program: Snapshot for a new snapshot,
+// Clock for a tick of the clock.
 type Messages struct {
 	Snapshot func(*model.Snapshot) tea.Msg
 	Clock    tea.Msg
 }
 
-// Board drives a board. Its context has ended, so that timers and waits return at once
-// without a message; time passes only in [Board.Pass].
+// Board drives a board. The context of the board has ended, so that timers and waits return at once
+// without a message. Time passes only in [Board.Pass] and [Board.Watch].
 type Board struct {
 	Model
 	T       testing.TB
@@ -45,15 +46,16 @@ type Board struct {
 	Now     time.Time
 	HasQuit bool
 
-	// Mask changes the snapshots on their way to the board; nil: the board gets them as they are.
+	// Mask changes the snapshots on their way to the board. A nil Mask changes nothing.
 	Mask func(*model.Snapshot) *model.Snapshot
-	// Failure returns the error of a board that failed; nil: it is not known.
+	// Failure returns the error of a board that has failed. A nil Failure means that the test does
+	// not check for it.
 	Failure func() error
 
 	Width, Height int
 
 	messages Messages
-	shown    string // the last frame; a strict terminal has taken it
+	shown    string // the last frame that was checked
 }
 
 // NewBoard returns the driver of a board that shows a floor; f may be nil.
@@ -71,7 +73,7 @@ func EndedContext() context.Context {
 	return ctx
 }
 
-// Start shows the floor on a board of a size.
+// Start starts the board m on a terminal of w by h cells, and shows the floor if there is one.
 func (b *Board) Start(m Model, w, h int) {
 	b.T.Helper()
 	b.Model = m
@@ -82,20 +84,20 @@ func (b *Board) Start(m Model, w, h int) {
 	}
 }
 
-// Resize changes the size of the terminal.
+// Resize changes the size of the terminal to w by h cells.
 func (b *Board) Resize(w, h int) {
 	b.T.Helper()
 	b.Send(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
-// View returns the view of the board with its frame.
+// View returns the view of the board with the frame as its content.
 func (b *Board) View() tea.View {
 	v := b.Model.View()
 	v.Content = string(b.Frame())
 	return v
 }
 
-// Publish shows the current floor.
+// Publish sends a snapshot of the current floor to the board.
 func (b *Board) Publish() {
 	b.T.Helper()
 	b.Floor.At = b.Now
@@ -106,14 +108,15 @@ func (b *Board) Publish() {
 	b.Send(b.messages.Snapshot(s))
 }
 
-// Pass advances the clock.
+// Pass advances the clock by d, and sends a tick of the clock to the board.
 func (b *Board) Pass(d time.Duration) {
 	b.T.Helper()
 	b.Now = b.Now.Add(d)
 	b.Send(b.messages.Clock)
 }
 
-// Send sends a message and runs the commands that follow from it. It checks the frame.
+// Send sends a message to the board, and runs the commands that follow from it. The test fails if
+// the board fails or its frame is not valid output for a terminal.
 func (b *Board) Send(msg tea.Msg) {
 	b.T.Helper()
 	if size, ok := msg.(tea.WindowSizeMsg); ok {
@@ -132,7 +135,7 @@ func (b *Board) Send(msg tea.Msg) {
 	}
 }
 
-// Run runs a command and sends its messages.
+// Run runs a command and sends its messages to the board.
 func (b *Board) Run(cmd tea.Cmd) {
 	b.T.Helper()
 	if cmd == nil {
@@ -151,7 +154,7 @@ func (b *Board) Run(cmd tea.Cmd) {
 	}
 }
 
-// Press presses keys by name; anything else is typed.
+// Press presses keys, which have the names of [KeyPress].
 func (b *Board) Press(keys ...string) {
 	b.T.Helper()
 	for _, k := range keys {
@@ -159,14 +162,16 @@ func (b *Board) Press(keys ...string) {
 	}
 }
 
-// PressLater presses a key and returns a function that runs its command.
+// PressLater presses a key, and returns a function that runs the command which the board has
+// returned for the key.
 func (b *Board) PressLater(key string) func() {
 	b.T.Helper()
 	_, cmd := b.Update(KeyPress(key))
 	return func() { b.Run(cmd) }
 }
 
-// KeyPress returns the message of a key.
+// KeyPress returns the message of a key with a name such as "enter" or "ctrl+s". Any other text is
+// typed.
 func KeyPress(name string) tea.KeyPressMsg {
 	switch name {
 	case "enter":
@@ -207,7 +212,7 @@ func KeyPress(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-// Type types a text.
+// Type types a text, one key for each character.
 func (b *Board) Type(text string) {
 	b.T.Helper()
 	for _, r := range text {
@@ -215,7 +220,7 @@ func (b *Board) Type(text string) {
 	}
 }
 
-// Fill types into successive fields; "" skips one.
+// Fill pastes values into successive fields of a form. An empty value leaves its field as it is.
 func (b *Board) Fill(values ...string) {
 	b.T.Helper()
 	for i, v := range values {
@@ -228,7 +233,7 @@ func (b *Board) Fill(values ...string) {
 	}
 }
 
-// Click clicks a cell.
+// Click clicks a cell of the screen.
 func (b *Board) Click(x, y int) {
 	b.T.Helper()
 	b.Send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
@@ -237,7 +242,7 @@ func (b *Board) Click(x, y int) {
 // Text returns the frame without styles.
 func (b *Board) Text() string { return ansi.Strip(b.View().Content) }
 
-// Lines returns the lines of the frame without styles and padding.
+// Lines returns the lines of the frame without styles, and without blanks at both ends.
 func (b *Board) Lines() []string {
 	lines := strings.Split(b.Text(), "\n")
 	for i, l := range lines {
@@ -246,7 +251,8 @@ func (b *Board) Lines() []string {
 	return lines
 }
 
-// Row returns the first line with all words, and its index.
+// Row returns the first line of the frame that contains all words, and its index. If there is none,
+// it returns "" and -1.
 func (b *Board) Row(words ...string) (string, int) {
 	b.T.Helper()
 	for y, l := range strings.Split(b.Text(), "\n") {
@@ -261,7 +267,7 @@ func (b *Board) Row(words ...string) (string, int) {
 	return "", -1
 }
 
-// Shows checks that a line has all words.
+// Shows checks that a line of the frame contains all words.
 func (b *Board) Shows(words ...string) {
 	b.T.Helper()
 	if _, y := b.Row(words...); y < 0 {
@@ -269,7 +275,7 @@ func (b *Board) Shows(words ...string) {
 	}
 }
 
-// Hides checks that no line has all words.
+// Hides checks that no line of the frame contains all words.
 func (b *Board) Hides(words ...string) {
 	b.T.Helper()
 	if l, y := b.Row(words...); y >= 0 {
@@ -293,7 +299,7 @@ func (b *Board) HidesAll(texts ...string) {
 	}
 }
 
-// Fits checks that the frame has the size of the screen.
+// Fits checks that the frame has as many lines as the screen, and that no line is too wide.
 func (b *Board) Fits() {
 	b.T.Helper()
 	lines := strings.Split(b.View().Content, "\n")
@@ -307,7 +313,7 @@ func (b *Board) Fits() {
 	}
 }
 
-// Selected returns the key of the selected row of the focused table.
+// Selected returns the key of the selected row of the focused table, "" if there is none.
 func (b *Board) Selected() string {
 	p := b.Page().Focused()
 	if p == nil {
@@ -317,8 +323,9 @@ func (b *Board) Selected() string {
 	return key
 }
 
-// Watch lets twenty minutes pass in which the callers of a service change, with a gap of five
-// minutes without a connection. It is faster on a board without a size.
+// Watch lets twenty minutes pass in which the number of callers of a service changes. For almost
+// five of these minutes there is no connection. Watch is faster on a board without a size, which
+// draws nothing.
 func (b *Board) Watch() {
 	b.T.Helper()
 	const steps = 120
@@ -333,14 +340,14 @@ func (b *Board) Watch() {
 	}
 }
 
-// Link changes the state of the connection.
+// Link lets change modify the state of the connection, and sends the result to the board.
 func (b *Board) Link(change func(*model.Link)) {
 	b.T.Helper()
 	change(&b.Floor.Health.Link)
 	b.Publish()
 }
 
-// Theme returns a theme of the program.
+// Theme returns the built-in theme with the given name.
 func Theme(t testing.TB, name string) themes.Theme {
 	t.Helper()
 	theme, err := themes.LoadEmbedded(name)

@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/actions"
 )
 
-// Platform is all parts of a controller in one interface.
+// Platform combines the interfaces of all parts of an [actions.Controller].
 type Platform interface {
 	actions.Availability
 	actions.Calls
@@ -25,22 +25,23 @@ type Platform interface {
 	actions.Contacts
 }
 
-// ControllerOf returns a controller for a platform.
+// ControllerOf returns a controller that uses p for all its parts.
 func ControllerOf(p Platform) *actions.Controller {
 	return &actions.Controller{Availability: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
 }
 
-// Desk is a platform with one of each resource. It records its requests.
+// Desk is a fake platform with fixed contacts, lists, runs, tickets and chats. It records the
+// requests that it gets.
 type Desk struct {
-	Platform // whatever the desk never asks for
+	Platform // nil: provides the methods that no test calls
 
 	Refused  string
-	Failing  error // of every reading
+	Failing  error // error of every request that reads
 	Short    *model.Incomplete
 	Report   resource.Report
-	Asked    []string // the readings
-	Did      []any    // the requests
-	ChatText string   // of every session; "": deskChat
+	Asked    []string // requests that read
+	Did      []any    // requests that change something
+	ChatText string   // messages of every chat, as JSON; "": deskChat
 	Reset    []bool
 }
 
@@ -53,13 +54,13 @@ func (c *Desk) State() (string, bool) { return "ready", true }
 // Insecure implements [Platform].
 func (c *Desk) Insecure() bool { return false }
 
-// Act records a request and returns the result of all requests.
+// Act records a request that changes something, and returns the result of all such requests.
 func (c *Desk) Act(request any) resource.Report {
 	c.Did = append(c.Did, request)
 	return c.Report
 }
 
-// answer decodes a resource as it comes over the wire.
+// answer records a request that reads, and returns the resource decoded from wire, its JSON.
 func answer[T any](c *Desk, asked, wire string) (T, error) {
 	c.Asked = append(c.Asked, asked)
 	var v T
@@ -72,7 +73,7 @@ func answer[T any](c *Desk, asked, wire string) (T, error) {
 	return v, nil
 }
 
-// found returns an answer with several resources.
+// found is like answer, for a request that returns several resources.
 func found[T any](c *Desk, asked, wire string) (model.Found[T], error) {
 	all, err := answer[[]T](c, asked, wire)
 	return model.Found[T]{Items: all, Short: c.Short}, err
@@ -106,7 +107,7 @@ const (
 		"insertTime":"2026-03-02T09:17:00Z"}]`
 )
 
-// Campaign and the two methods below serve the pages behind the dialogs.
+// Campaign implements [Platform].
 func (c *Desk) Campaign(_ context.Context, id int) (resource.Campaign, error) {
 	return answer[resource.Campaign](c, "campaign "+strconv.Itoa(id), `{"name": "Summer"}`)
 }
@@ -215,22 +216,23 @@ func (c *Desk) EditRun(_ context.Context, before, after resource.Run) resource.R
 	return c.Act(resource.Diff(before, after))
 }
 
-// Controller is a platform with calls of agents and campaigns that can be started and
+// Controller is a [Desk] that also has calls of agents, and campaigns that can be started and
 // stopped.
 type Controller struct {
 	*Desk
 
-	CallsText  string // of every agent, as they come over the wire
-	Problem    string // of the service; "" is well
+	CallsText  string // calls of every agent, as JSON
+	Problem    string // problem of the platform; "": none
 	IsInsecure bool
 }
 
-// NewController returns a controller whose requests have a result.
+// NewController returns a controller on which every change has the result r, and every agent has
+// one call.
 func NewController(r resource.Report) *Controller {
 	return &Controller{Desk: &Desk{Report: r}, CallsText: OneCall}
 }
 
-// Answers about the calls of an agent.
+// OneCall and TwoCalls are the calls of an agent, floorCampaign is a campaign, all as JSON.
 const (
 	OneCall = `[{"uniqueId":"call-1","clid":"+39 0471 555","dnis":"800 100","service":"SRV01","skillset":"GRP1",
 		"start":"2026-03-02T10:41:00Z","answer":"2026-03-02T10:41:12Z","callData":"order 4711","callInfo":{"ivr":"2"}}]`

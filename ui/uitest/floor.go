@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// StartTime is the time of the test floor, on the local clock and the server's.
+// StartTime is the time of the test floor, both on the local clock and on the server's clock.
 func StartTime() time.Time { return time.Date(2026, 3, 2, 10, 42, 17, 0, time.UTC) }
 
 // Floor is a fixed floor of a dozen services and their agents.
@@ -17,7 +17,7 @@ type Floor struct {
 	Health model.Health
 }
 
-// NewFloor returns a floor with a number of agents.
+// NewFloor returns a floor with the given number of agents, and three campaigns.
 func NewFloor(agents int) *Floor {
 	f := &Floor{Store: model.NewStore(), At: StartTime()}
 	f.Health = LiveHealth(f.At)
@@ -30,10 +30,10 @@ func NewFloor(agents int) *Floor {
 	return f
 }
 
-// Snapshot publishes the floor as it is now.
+// Snapshot returns a snapshot of the current floor.
 func (f *Floor) Snapshot() *model.Snapshot { return f.Publish(f.At, f.Health) }
 
-// LiveHealth returns the health of a feed that is live at a time.
+// LiveHealth returns the health of a feed that is live at the given time.
 func LiveHealth(at time.Time) model.Health {
 	h := model.Health{
 		Link: model.Link{
@@ -57,16 +57,17 @@ func LiveHealth(at time.Time) model.Health {
 	return h
 }
 
-// Pick returns a fixed number between 0 and n-1 for i.
+// Pick returns a number from 0 to n-1 that looks random, but is always the same for the same i and
+// n.
 func Pick(i, n int) int64 { return int64((uint32(i)*2654435761 + 12345) >> 8 % uint32(n)) } //nolint:gosec // small numbers
 
-// Known returns a known number.
+// Known returns n as a known number.
 func Known(n int64) model.Int { return model.IntOf(n) }
 
-// Heads returns a known number of agents.
+// Heads returns n as a known number of agents.
 func Heads(n int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: Known(n)} }
 
-// ServiceNames returns the names of the services.
+// ServiceNames returns the names of the floor's services, in the order of their indices.
 func ServiceNames() []string {
 	return []string{
 		"Sales Italy", "Sales Germany", "Support Gold", "Support Silver", "Billing", "Retention",
@@ -74,7 +75,7 @@ func ServiceNames() []string {
 	}
 }
 
-// ServiceCode returns the code of a service of the floor.
+// ServiceCode returns the code of service i of the floor.
 func ServiceCode(i int) string { return fmt.Sprintf("SRV%02d", i+1) }
 
 // Names returns the names of the services, groups, activities and campaigns of the floor.
@@ -117,7 +118,7 @@ func (f *Floor) addServices() {
 	}
 }
 
-// PutService writes a service with a number of waiting callers.
+// PutService adds or replaces service i on a channel, with the given number of waiting callers.
 func (f *Floor) PutService(i int, ch model.Channel, waiting int64) {
 	received := 120 + Pick(i, 400)
 	hangup := Pick(i+3, 30)
@@ -141,10 +142,10 @@ func (f *Floor) PutService(i int, ch model.Channel, waiting int64) {
 	})
 }
 
-// AgentName returns the user name of an agent.
+// AgentName returns the user name of agent i.
 func AgentName(i int) string { return fmt.Sprintf("agent%02d", i) }
 
-// PutAgent writes an agent; step varies the state and the figures.
+// PutAgent adds or replaces agent i. The agent's state and figures vary with step.
 func (f *Floor) PutAgent(i, step int) {
 	surnames := []string{"Rossi", "Bianchi", "Müller", "Schmidt", "Russo", "Ferrari", "Weber", "Colombo", "Ricci", "Wagner"}
 	names := []string{"Mario", "Anna", "Jürgen", "Lucia", "Paolo", "Sabine"}
@@ -188,7 +189,7 @@ func (f *Floor) PutAgent(i, step int) {
 	f.UserStats.Put(r)
 }
 
-// AddCampaigns writes three campaigns.
+// AddCampaigns adds three campaigns.
 func (f *Floor) AddCampaigns() {
 	for i := range 3 {
 		todo := int64(1200 * i)
@@ -220,7 +221,7 @@ func (f *Floor) addAttendants() {
 	}
 }
 
-// NewQuietFloor returns a floor of one service on two channels without alerts.
+// NewQuietFloor returns a floor without alerts. It has one agent, and one service on two channels.
 func NewQuietFloor() *Floor {
 	f := &Floor{Store: model.NewStore(), At: StartTime(), Health: LiveHealth(StartTime())}
 	f.Wait(model.Call, 0)
@@ -229,7 +230,8 @@ func NewQuietFloor() *Floor {
 	return f
 }
 
-// Wait lets a caller wait for the first service.
+// Wait lets one caller wait for the first service for a number of seconds. With 0 seconds, there is
+// no caller.
 func (f *Floor) Wait(ch model.Channel, seconds int64) {
 	waiting := min(seconds, 1)
 	f.Services.Put(&model.Service{
@@ -242,7 +244,8 @@ func (f *Floor) Wait(ch model.Channel, seconds int64) {
 	})
 }
 
-// WaitAt lets callers wait at a service that has no agent free.
+// WaitAt adds or replaces a service without free agents. The given number of callers wait for it,
+// the longest for the given seconds.
 func (f *Floor) WaitAt(i int, seconds, callers int64) {
 	f.Services.Put(&model.Service{
 		Code: model.TextOf(fmt.Sprintf("S%05d", i)), Channel: model.Call,
@@ -254,8 +257,8 @@ func (f *Floor) WaitAt(i int, seconds, callers int64) {
 	})
 }
 
-// NewTroubledFloor returns a floor on which callers wait at some services; the i-th has a longest
-// wait of 70 + 10 i seconds.
+// NewTroubledFloor returns a floor on which callers wait for a number of services. The longest wait
+// for service i, counted from 0, is 70 + 10 i seconds.
 func NewTroubledFloor(services int) *Floor {
 	f := &Floor{Store: model.NewStore(), At: StartTime(), Health: LiveHealth(StartTime())}
 	for i := range services {
@@ -267,7 +270,8 @@ func NewTroubledFloor(services int) *Floor {
 	return f
 }
 
-// AgentOn sets an agent's state on calls since a time.
+// AgentOn sets the state of agent i on calls, and the time since which the agent has been in that
+// state.
 func (f *Floor) AgentOn(i int, s model.UserStatus, since time.Time) {
 	key := model.UserStatKey{Username: AgentName(i), Channel: model.Call}
 	r := *f.UserStats.Get(key)

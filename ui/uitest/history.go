@@ -12,19 +12,19 @@ import (
 	"wallboard/model/contact"
 )
 
-// History is an artificial history of the platform. It records its requests.
+// History is a fake of the platform's history. It records the requests that it gets.
 type History struct {
 	mu       sync.Mutex
 	Asked    []string
 	Err      error
 	Progress contact.Progress
 	Zone     *time.Location
-	IsEmpty  bool              // nothing is known
-	Short    *model.Incomplete // of every list
+	IsEmpty  bool              // there are no contacts
+	Short    *model.Incomplete // why the lists are incomplete; nil: they are complete
 	Change   func(*contact.Comparison)
 }
 
-// Ask records a request and returns the error of all requests.
+// Ask records a request and returns Err, the error of all requests.
 func (f *History) Ask(format string, args ...any) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -131,7 +131,7 @@ func (f *History) Groups(_ context.Context, q contact.GroupQuery) ([]contact.Gro
 	return []contact.Group{{ID: "1", Name: "Acme", Count: 120}, {ID: "2", Name: "=cmd|'/C calc'!A0", Count: 41}, {Count: 17}}, nil
 }
 
-// PastCall returns a finished call with several steps.
+// PastCall returns a call of three steps, the last of which has no end.
 func PastCall(id string, start time.Time) contact.Call {
 	return contact.Call{ID: id, Steps: []contact.Step{
 		{ID: id, Number: 1, Start: start, End: start.Add(42 * time.Second)},
@@ -172,7 +172,7 @@ func (f *History) Contact(_ context.Context, uuid string) (contact.Contact, erro
 	return contact.Contact{UUID: uuid, FullName: "Anna Rossi"}, f.Ask("contact %s", uuid)
 }
 
-// CheckAsked checks the last requests.
+// CheckAsked checks that the last requests are those in want.
 func (f *History) CheckAsked(t *testing.T, want ...string) {
 	t.Helper()
 	f.mu.Lock()

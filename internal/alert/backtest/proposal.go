@@ -26,7 +26,7 @@ type Proposal struct {
 	Fired         int  // number of alerts with the proposal
 	CurrentFired  int  `json:"Instead"` // number of alerts with the current rule
 	Mattered      int  // number of alerts that were acknowledged or preceded a miss
-	NeverMattered bool `json:"Doubt"` // the rule raised at least minUselessAlerts alerts, and none mattered
+	NeverMattered bool `json:"Doubt"` // the rule raised at least minUselessAlerts alerts, and none mattered; never for a queue without agents
 }
 
 const (
@@ -54,7 +54,7 @@ func propose(e *alert.Engine, r *RuleStats, list []*judgedAlert, until time.Time
 			mattered = append(mattered, f)
 		}
 	}
-	none := Proposal{Mattered: len(mattered), CurrentFired: len(list), NeverMattered: len(mattered) == 0 && len(list) >= minUselessAlerts && r.Judged}
+	none := Proposal{Mattered: len(mattered), CurrentFired: len(list), NeverMattered: len(mattered) == 0 && len(list) >= minUselessAlerts && r.Judged && r.Name != alert.RuleUnstaffed}
 	if len(mattered) == 0 {
 		return none
 	}

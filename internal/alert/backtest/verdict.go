@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
 
@@ -32,7 +33,8 @@ type RuleStats struct {
 	Name  string
 	Scope alert.Scope
 
-	Fired      int
+	Fired      int // alerts that boards showed
+	Held       int // alerts that boards held back, because they ended before anyone had to act
 	TakenOver  int
 	WithoutAck int `json:"ByItself"` // alerts that ended without an acknowledgement
 	Quick      int // the part of WithoutAck that ended within [QuickEnd]
@@ -67,6 +69,7 @@ type judgedAlert struct {
 	peak         float64
 	hasPeak      bool // peak is set
 	acknowledged bool
+	shown        bool      // boards showed the alert
 	missEnd      time.Time // end of the missed interval that the alert preceded; zero: none
 }
 
@@ -86,7 +89,7 @@ func (f *judgedAlert) mattered() bool { return f.acknowledged || !f.missEnd.IsZe
 // [Step] apart. The engine must not be used for anything else. The error is that of the snapshots
 // or of ctx.
 func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
-	j := ruleJudge{engine: e, alertsByID: make(map[string]*judgedAlert), startCounts: make(map[serviceScope]answerCount)}
+	j := ruleJudge{engine: e, situations: situation.New(situation.Options{Hold: time.Minute, Goal: e.Goal}), alertsByID: make(map[string]*judgedAlert), startCounts: make(map[serviceScope]answerCount)}
 	for s, err := range snapshots {
 		if err != nil {
 			return RuleReport{}, err
@@ -104,6 +107,7 @@ func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], 
 // ruleJudge collects the alerts and misses for a report.
 type ruleJudge struct {
 	engine     *alert.Engine
+	situations *situation.Tracker // decides which alerts boards show
 	from       time.Time
 	to         time.Time
 	alertsByID map[string]*judgedAlert // by ID of the alert
@@ -141,7 +145,8 @@ func (j *ruleJudge) evaluate(s *model.Snapshot) {
 		j.from = s.At
 	}
 	j.to = s.At
-	for _, c := range j.engine.Evaluate(s, s.At) {
+	changes := j.engine.Evaluate(s, s.At)
+	for _, c := range changes {
 		switch c.Kind {
 		case alert.Raised:
 			if !c.Alert.FromStart { // otherwise the start is unknown
@@ -155,12 +160,27 @@ func (j *ruleJudge) evaluate(s *model.Snapshot) {
 		case alert.Escalated, alert.Eased, alert.Resumed:
 		}
 	}
-	for _, a := range j.engine.Active() {
+	active := j.engine.Active()
+	for _, a := range active {
 		if f := j.alertsByID[a.ID]; f != nil {
 			f.updatePeak(a.Value)
 		}
 	}
+	view := j.situations.Update(s, active, changes, s.At)
+	j.markShown(view.Live)
+	j.markShown(view.Today)
 	j.countContacts(s)
+}
+
+// markShown marks the alerts of situations as shown by boards.
+func (j *ruleJudge) markShown(situations []situation.Situation) {
+	for i := range situations {
+		for k := range situations[i].Alerts {
+			if f := j.alertsByID[situations[i].Alerts[k].ID]; f != nil {
+				f.shown = true
+			}
+		}
+	}
 }
 
 // updatePeak updates the worst value that the alert's figure has had.
@@ -299,6 +319,10 @@ func (j *ruleJudge) report() RuleReport {
 		id := string(f.Key.Scope) + "\x00" + f.Rule
 		r := by[id]
 		if r == nil {
+			continue
+		}
+		if !f.shown && !f.acknowledged {
+			r.Held++
 			continue
 		}
 		if r.Judged {

@@ -230,3 +230,51 @@ func TestJudgeOfNothing(t *testing.T) {
 		t.Errorf("%d misses, %v", rep.Misses, err)
 	}
 }
+
+// TestHeldAlertsAreNotCounted checks that the report counts the alerts that boards showed apart from
+// those that they held back, and that it never doubts the rule about queues without agents.
+func TestHeldAlertsAreNotCounted(t *testing.T) {
+	t.Parallel()
+	var rules []alert.Rule
+	for _, r := range alert.DefaultRules() {
+		if r.Name == alert.RuleLongestWait || r.Name == alert.RuleUnstaffed {
+			rules = append(rules, r)
+		}
+	}
+	report, err := backtest.Evaluate(t.Context(), pictures(day, day.Add(6*time.Hour), restless), engine(t, rules...), backtest.EvaluateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range report.Rules {
+		if r.Name == alert.RuleLongestWait && r.Scope == alert.Service && (r.Fired != 3 || r.Held < 30 || r.TakenOver != 0) {
+			t.Errorf("%+v", r)
+		}
+	}
+	bare := func(at time.Time) (wait, inTime int64, seen bool) { // a caller waits a minute every ten minutes; no agent is logged in
+		if at.Minute()%10 < 2 {
+			return int64(at.Sub(at.Truncate(10*time.Minute)) / time.Second), 100, true
+		}
+		return 0, 100, true
+	}
+	unstaffed := func(yield func(*model.Snapshot, error) bool) {
+		for s, err := range pictures(day, day.Add(6*time.Hour), bare) {
+			for r := range s.Services.All() {
+				r.UserStats.LoggedUsers.Count = model.IntOf(0)
+			}
+			if !yield(s, err) {
+				return
+			}
+		}
+	}
+	if report, err = backtest.Evaluate(t.Context(), unstaffed, engine(t, rules...), backtest.EvaluateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range report.Rules {
+		if r.Name != alert.RuleUnstaffed || r.Scope != alert.Service {
+			continue
+		}
+		if text := r.Proposal.Words(word); r.Fired < 5 || text != "" {
+			t.Errorf("%d shown, %d held back, proposal %q", r.Fired, r.Held, text)
+		}
+	}
+}

@@ -41,17 +41,17 @@ func (h *HeadCount) add(o *HeadCount, factor float64) {
 
 // Span holds the totals of a service in a period.
 type Span struct {
-	Seconds                      float64 // observed time; 0: nothing is known
-	Arrived, Answered, Abandoned float64 // contacts
-	InTime, Short                float64 // InTime is a part of Answered, Short a part of Abandoned
-	Heads                        HeadCount
-	Talks, WrapUps               float64 // talks and after-call work that ended
-	TalkSeconds, WrapUpSeconds   float64 // sum over all agents
-	WaitSeconds                  float64 // sum over all waiting contacts
-	ArrivalsUnknown              bool    // arrivals were unknown for a time
-	LossesUnknown                bool    // abandoned or waiting contacts were unknown for a time
-	InTimeUnknown                bool    // contacts answered in time were unknown for a time
-	HeadsUnknown                 bool    // agents were unknown for a time
+	Seconds                        float64 // observed time; 0: nothing is known
+	Arrived, Answered, Abandoned   float64 // contacts
+	AnsweredInTime, ShortAbandoned float64 // InTime is a part of Answered, Short a part of Abandoned
+	Heads                          HeadCount
+	Talks, WrapUps                 float64 // talks and after-call work that ended
+	TalkSeconds, WrapUpSeconds     float64 // sum over all agents
+	WaitSeconds                    float64 // sum over all waiting contacts
+	ArrivalsUnknown                bool    // arrivals were unknown for a time
+	LossesUnknown                  bool    // abandoned or waiting contacts were unknown for a time
+	InTimeUnknown                  bool    // contacts answered in time were unknown for a time
+	HeadsUnknown                   bool    // agents were unknown for a time
 }
 
 // MeanTalk returns the mean talk time in seconds, estimated from ended and ongoing talks. A known
@@ -77,7 +77,7 @@ func (s *Span) Calls() model.ServiceCalls {
 	}
 	return model.ServiceCalls{
 		ReceivedCalls: of(s.Arrived, s.ArrivalsUnknown), AnsweredCalls: of(s.Answered, s.ArrivalsUnknown), HangupCalls: of(s.Abandoned, s.LossesUnknown),
-		ShortCalls: of(s.Short, s.LossesUnknown), AnsweredCallsUnderSpeedLimit: of(s.InTime, s.InTimeUnknown),
+		ShortCalls: of(s.ShortAbandoned, s.LossesUnknown), AnsweredCallsUnderSpeedLimit: of(s.AnsweredInTime, s.InTimeUnknown),
 	}
 }
 
@@ -96,8 +96,8 @@ func (s *Span) add(m *Span) {
 	s.Arrived += m.Arrived
 	s.Answered += m.Answered
 	s.Abandoned += m.Abandoned
-	s.InTime += m.InTime
-	s.Short += m.Short
+	s.AnsweredInTime += m.AnsweredInTime
+	s.ShortAbandoned += m.ShortAbandoned
 	s.Talks += m.Talks
 	s.WrapUps += m.WrapUps
 	s.TalkSeconds += m.TalkSeconds
@@ -263,10 +263,10 @@ func (l *serviceHistory) update(r *model.Service, now time.Time) {
 	answered, _ := l.answered.increase(c.AnsweredCalls)
 	m.Answered += answered
 	inTime, ok := l.inTime.increase(c.AnsweredCallsUnderSpeedLimit)
-	m.InTime += inTime
+	m.AnsweredInTime += inTime
 	m.InTimeUnknown = m.InTimeUnknown || !ok
 	short, _ := l.short.increase(c.ShortCalls)
-	m.Short += short
+	m.ShortAbandoned += short
 	if talks, ok := l.talking.change(c.ConnectedCall); ok && (len(l.agents) == 0 || multiContact(r.Channel)) {
 		m.Talks += answered - talks // an agent with several contacts ends them one by one
 	}

@@ -1,7 +1,7 @@
-// Command wish serves the board over SSH in the usual way of its libraries: wish,
-// with a Bubble Tea program, a renderer and an alert engine for each viewer. It is
-// the baseline for measurements of `wallboard serve` (make served-baseline). It
-// accepts every connection without authentication.
+// Command wish serves the board over SSH as programs based on the library wish usually do: each
+// viewer has their own Bubble Tea program, renderer and alert engine. The command is the baseline
+// for measurements of `wallboard serve` (make served-baseline). It accepts every connection without
+// authentication.
 //
 //	wish PLATFORM-URL WEBSOCKET-URL TOKEN PAGE
 package main
@@ -59,8 +59,8 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	board := func(s ssh.Session) (tea.Model, []tea.ProgramOption) {
-		// Use the hub only to limit the rate to a snapshot per second, as for
-		// viewers of `wallboard serve`.
+		// Use the hub only to limit the rate to one snapshot per second, the rate of the viewers of
+		// `wallboard serve`.
 		v, err := pace.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, rand.N(200*time.Millisecond))
 		if err != nil {
 			wish.Fatalln(s, err)
@@ -100,7 +100,8 @@ func engine(model.Part) (*alert.Engine, error) {
 	return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 }
 
-// fullFrameBoard renders the board in its View, as Bubble Tea's renderer expects.
+// fullFrameBoard is a board whose View method returns the whole frame, as Bubble Tea's renderer
+// expects.
 type fullFrameBoard struct{ *ui.Viewer }
 
 func (w fullFrameBoard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -114,8 +115,8 @@ func (w fullFrameBoard) View() tea.View {
 	return v
 }
 
-// answerRequests answers requests on standard input: "count" prints the number of goroutines
-// and the bytes of the heap in use.
+// answerRequests reads requests from standard input and answers them: for "count" it prints the
+// number of goroutines and the bytes of the heap in use.
 func answerRequests() {
 	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
 		if asked.Text() != "count" {

@@ -5,15 +5,15 @@ import "wallboard/model/resource"
 // UsageError is an error in the command line or the configuration.
 type UsageError struct{ cause error }
 
-// NewUsageError marks an error as one of the command line.
+// NewUsageError returns an error with the exit code of a wrong command line or configuration.
 func NewUsageError(cause error) error { return UsageError{cause} }
 
 func (e UsageError) Error() string { return e.cause.Error() }
 
-// Unwrap returns the cause.
+// Unwrap returns the error that was marked.
 func (e UsageError) Unwrap() error { return e.cause }
 
-// OutcomeError is an operation that was not confirmed.
+// OutcomeError means that an operation was not confirmed.
 type OutcomeError struct {
 	Outcome resource.Outcome
 	Text    string
@@ -21,7 +21,7 @@ type OutcomeError struct {
 
 func (e OutcomeError) Error() string { return e.Text }
 
-// ExitCode returns the exit code for the outcome.
+// ExitCode returns the exit code that stands for the outcome.
 func (e OutcomeError) ExitCode() int {
 	switch e.Outcome {
 	case resource.Confirmed:

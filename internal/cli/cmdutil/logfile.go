@@ -36,8 +36,8 @@ func (l *logState) problem() string {
 	return l.currentProblem
 }
 
-// logFile is the destination of a log: a file with rotation, a device, standard error or,
-// initially, none. If the file is renamed or removed, a new one is created. It is safe for
+// logFile writes a log to its destination: a file with rotation, a device, standard error or,
+// initially, none. If the file is renamed or removed, logFile creates a new one. It is safe for
 // concurrent use.
 type logFile struct {
 	mu        sync.Mutex
@@ -47,7 +47,8 @@ type logFile struct {
 	lastSeen  fs.FileInfo // file last seen at path; nil before the first write
 }
 
-// open switches to the configured file. On an error nothing changes.
+// open switches the log to the file in the configuration. On an error the log is unchanged.
+// repaired is true if the permissions of the log's folder were restricted.
 func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	path, ownFolder := c.Path(), c.File == ""
 	if repaired, err = checkLogFile(path, ownFolder); err != nil {
@@ -67,7 +68,7 @@ func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	return repaired, nil
 }
 
-// writeTo switches to w, which is never closed.
+// writeTo switches the log to w. The log never closes w.
 func (l *logFile) writeTo(w io.Writer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,7 +81,7 @@ type nopCloser struct{ io.Writer }
 
 func (nopCloser) Close() error { return nil }
 
-// release closes the current destination. The caller holds mu.
+// release closes the current destination of the log. The caller holds mu.
 func (l *logFile) release() {
 	if l.file != nil {
 		_ = l.file.Close() // every line is written at once
@@ -100,17 +101,17 @@ func (l *logFile) Write(b []byte) (int, error) {
 		return l.file.Write(b)
 	}
 	if now, err := os.Lstat(l.path); l.lastSeen != nil && (err != nil || !os.SameFile(now, l.lastSeen)) {
-		_ = rotated.Close() // it opens the file by name again
+		_ = rotated.Close() // the next write opens the file by name again
 		if _, err := checkLogFile(l.path, l.ownFolder); err != nil {
 			return 0, err
 		}
 	}
 	n, err := rotated.Write(b)
-	l.lastSeen, _ = os.Lstat(l.path) // nil if it is gone again
+	l.lastSeen, _ = os.Lstat(l.path) // nil if the file is gone again
 	return n, err
 }
 
-// reopen makes the next write open the file by name.
+// reopen makes the next write open the file by its name.
 func (l *logFile) reopen() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -12,10 +12,12 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// errLogOnBoard rejects a log that would overwrite the board's screen.
+// errLogOnBoard means that the log would be written over the board on the screen.
 var errLogOnBoard = errors.New("standard error is the terminal that the board is drawn on")
 
-// OpenLog opens the log file with mode 0600. A board never logs to its terminal.
+// OpenLog opens the configured log, a file with mode 0600 or standard error, and sets level. It
+// returns an error if the log would go to the terminal of a board. The returned function closes the
+// log.
 func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
 	f := &logFile{}
 	repaired, err := s.openLogDestination(f, &c.Log)
@@ -31,8 +33,8 @@ func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, f
 	return log, f.close, nil
 }
 
-// StartLog is like OpenLog, but continues without a log after an error: see
-// [Setup.LogProblem].
+// StartLog is like OpenLog, but after an error it returns a logger that discards everything.
+// [Setup.LogProblem] then returns the reason.
 func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func()) {
 	log, closeLog, err := s.OpenLog(c, level)
 	if err == nil {
@@ -44,8 +46,8 @@ func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, 
 	return s.NewLogger(f, level), f.close
 }
 
-// logProblem returns the message for a log that cannot be written. If the default folder is
-// not writable, nothing else can be saved either.
+// logProblem returns a message for users about a log that cannot be written. If the default folder
+// is not writable, nothing else can be saved either, and the message says so.
 func logProblem(c *config.Config, err error) string {
 	if c.Log.File == "" {
 		return "Nothing is logged or saved: " + err.Error()
@@ -53,14 +55,14 @@ func logProblem(c *config.Config, err error) string {
 	return "Nothing is logged: " + err.Error()
 }
 
-// LogProblem returns why there is no log, or "".
+// LogProblem returns why there is no log, or "" if there is one.
 func (s *Setup) LogProblem() string { return s.logging.problem() }
 
-// ApplyLogConfig applies a changed configuration to the open log. On an error it keeps the
-// current destination.
+// ApplyLogConfig switches the open log to the destination in a changed configuration. After an
+// error it keeps the current destination.
 func (s *Setup) ApplyLogConfig(c *config.Config) error {
 	f := s.logging.file()
-	if f == nil { // it logs to standard error regardless of the configuration
+	if f == nil { // the log goes to standard error, whatever the configuration says
 		return nil
 	}
 	if _, err := s.openLogDestination(f, &c.Log); err != nil {
@@ -70,14 +72,15 @@ func (s *Setup) ApplyLogConfig(c *config.Config) error {
 	return nil
 }
 
-// ReopenLog reopens the log file after a rename.
+// ReopenLog reopens the log file by its name, after another program has renamed it.
 func (s *Setup) ReopenLog() {
 	if f := s.logging.file(); f != nil {
 		f.reopen()
 	}
 }
 
-// openLogDestination switches a log to the configured destination.
+// openLogDestination switches a log to the configured destination. repaired is true if the
+// permissions of the log's folder were restricted.
 func (s *Setup) openLogDestination(f *logFile, c *config.Log) (repaired bool, err error) {
 	if c.ToStderr() {
 		if s.logsOnBoard() {
@@ -92,7 +95,7 @@ func (s *Setup) openLogDestination(f *logFile, c *config.Log) (repaired bool, er
 	return repaired, err
 }
 
-// logsOnBoard reports whether standard error is the terminal of the board.
+// logsOnBoard reports whether standard error and the board share a terminal.
 func (s *Setup) logsOnBoard() bool {
 	out, isFile := s.Streams.Out.(*os.File)
 	errs, alsoFile := s.Streams.Err.(*os.File)
@@ -107,9 +110,10 @@ func (s *Setup) logsOnBoard() bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// checkLogFile ensures that the log is no link and readable by the user only: a link
-// created by another user could redirect the log. It restricts the permissions of the
-// program's own folder, but not of a configured one.
+// checkLogFile creates the folder and the file of a log if necessary. It returns an error if the
+// file is a link or readable by other users, because a link of another user could redirect the log.
+// It restricts the permissions of the folder if ownFolder is true; repaired is then true if they
+// were too wide. For a configured folder, such permissions are an error.
 func checkLogFile(path string, ownFolder bool) (repaired bool, err error) {
 	dir := filepath.Dir(path)
 	if ownFolder {
@@ -129,7 +133,8 @@ func checkLogFile(path string, ownFolder bool) (repaired bool, err error) {
 	return repaired, f.Close()
 }
 
-// NewLogger returns a logger that removes the configuration's secrets from its output.
+// NewLogger returns a logger that writes to w. It removes the secrets of all configurations that
+// have been read.
 func (s *Setup) NewLogger(w io.Writer, level slog.Leveler) *slog.Logger {
 	return slog.New(slog.NewTextHandler(s.secrets.Writer(w), &slog.HandlerOptions{Level: level}))
 }

@@ -20,7 +20,7 @@ import (
 	"wallboard/model"
 )
 
-// WrapWriteError returns the error of writing a command's output; nil stays nil.
+// WrapWriteError wraps an error of writing a command's output. It returns nil for nil.
 func WrapWriteError(err error) error {
 	if err == nil {
 		return nil
@@ -32,7 +32,7 @@ func WrapWriteError(err error) error {
 	return fmt.Errorf("the output cannot be written: %w", err)
 }
 
-// WriteJSON writes a value as indented JSON without unescaped control characters.
+// WriteJSON writes a value as indented JSON, with control characters escaped.
 func WriteJSON(out io.Writer, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -45,9 +45,9 @@ func WriteJSON(out io.Writer, v any) error {
 	return WrapWriteError(err)
 }
 
-// EscapeJSON escapes characters that must not reach a terminal: control characters, and
-// those that hide or reorder text. In JSON they can only occur in strings, where an escape
-// is equivalent, so scripts lose nothing.
+// EscapeJSON escapes characters of a JSON text that must not reach a terminal: control characters,
+// and characters that hide or reorder text. In JSON such characters can only occur in strings,
+// where an escape is equivalent, so scripts lose nothing.
 func EscapeJSON(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for len(b) > 0 {
@@ -66,8 +66,8 @@ func EscapeJSON(b []byte) []byte {
 	return out
 }
 
-// WriteTable writes aligned columns, truncated to the width of the terminal if out is one. It
-// cleans the cells, because they come from the platform.
+// WriteTable writes rows of cells in aligned columns. It removes control characters from the cells,
+// because the cells come from the platform. If out is a terminal, rows are truncated to its width.
 func WriteTable(out io.Writer, lines [][]string) error {
 	for _, cells := range lines {
 		for i := range cells {
@@ -81,8 +81,8 @@ func WriteTable(out io.Writer, lines [][]string) error {
 	return WriteText(out, terminal.AlignColumns(lines, width))
 }
 
-// WriteText writes lines. On a terminal it isolates right-to-left names from the rest of their
-// line, as the board does. Elsewhere it writes the text as it is, for scripts.
+// WriteText writes lines of text. On a terminal it isolates right-to-left names from the rest of
+// their line, as the board does. Elsewhere it writes the text unchanged, for scripts.
 func WriteText(out io.Writer, lines string) error {
 	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) && !terminal.IsPlain(os.Getenv("TERM")) {
 		lines = textnorm.Isolate(lines)

@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// RestoreOnQuit makes SIGQUIT restore the terminal before the program prints its stacks and
-// ends, until stop. It has to be called before the terminal is changed.
+// RestoreOnQuit makes SIGQUIT restore the terminal before the program prints its stacks and ends.
+// It must be called before the terminal is changed, and applies until stop is called.
 func (s Streams) RestoreOnQuit() (stop func()) {
 	var state *term.State
 	in, isFile := s.In.(term.File)

@@ -16,21 +16,22 @@ import (
 	"wallboard/model"
 )
 
-// RecordingSelection selects a recording. It never mixes platforms.
+// RecordingSelection opens the recording that a command line selects. A selected recording belongs
+// to a single platform.
 type RecordingSelection struct{ platform string }
 
-// AddFlags adds the flag to a command.
+// AddFlags adds the flag --of, the platform of the recording, to a command.
 func (w *RecordingSelection) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&w.platform, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
 }
 
-// PlatformDisplayName returns the display name of a recording's platform.
+// PlatformDisplayName returns the name of a recording's platform, made safe for display.
 func PlatformDisplayName(name string) string {
 	return cmp.Or(model.CleanText(name, model.MaxName), "(not named)")
 }
 
-// Open opens the named file or folder, or else the configured folder. The configuration is
-// read only if needed.
+// Open opens the file or folder in args or, without arguments, the configured folder. It reads the
+// configuration only if necessary.
 func (w *RecordingSelection) Open(setup *Setup, args []string) (*record.Recording, error) {
 	if len(args) == 0 {
 		c, err := setup.Load(true)
@@ -48,7 +49,7 @@ func (w *RecordingSelection) Open(setup *Setup, args []string) (*record.Recordin
 	})
 }
 
-// OpenWithConfig is Open with a configuration that has been read.
+// OpenWithConfig is like Open, but uses c instead of reading the configuration.
 func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []string) (*record.Recording, error) {
 	if len(args) > 0 {
 		return w.openPath(s, args[0], func() []string { return recordingPlatforms(c) })
@@ -80,12 +81,12 @@ func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []
 	return nil, ErrNoRecordings(dir)
 }
 
-// ErrNoRecordings returns the error for an empty folder.
+// ErrNoRecordings returns the error for a folder without recordings.
 func ErrNoRecordings(dir string) error {
 	return fmt.Errorf("no recording in %s: enable it in [record] of the configuration", dir)
 }
 
-// recordingPlatforms returns the names of the configured platforms as recordings call them.
+// recordingPlatforms returns the names that the configured platforms have in recordings.
 func recordingPlatforms(c *config.Config) (all []string) {
 	for _, platform := range c.PlatformConfigs() {
 		if name := platform.RTD.RecordingPlatform(); name != "" {
@@ -95,8 +96,9 @@ func recordingPlatforms(c *config.Config) (all []string) {
 	return all
 }
 
-// openPath opens a file or folder. In a folder with several platforms it opens the one that the flag
-// names, else the only one that is configured, else it returns an error.
+// openPath opens the recording in a file or folder. If the folder has several platforms, it selects
+// the one of --of, or else the only configured platform among them. If there is no such platform,
+// it returns an error.
 func (w *RecordingSelection) openPath(s Streams, path string, configured func() []string) (*record.Recording, error) {
 	found, files := make(map[string]int), make(map[string]int)
 	r, err := record.OpenFiltered(path, func(a record.About) bool {
@@ -133,12 +135,12 @@ func (w *RecordingSelection) openPath(s Streams, path string, configured func() 
 	return record.OpenFiltered(path, ofPlatform(matching[0]))
 }
 
-// ofPlatform returns a filter for the recordings of a platform.
+// ofPlatform returns a filter that accepts only the recordings of a platform.
 func ofPlatform(platform string) func(record.About) bool {
 	return func(a record.About) bool { return a.Platform == platform }
 }
 
-// platformList lists platforms with their numbers of files.
+// platformList formats names of platforms, each with its number of files.
 func platformList(files map[string]int) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(files)) {

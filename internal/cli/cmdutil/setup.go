@@ -1,7 +1,7 @@
-// Package cmdutil holds what the commands share: streams, exit codes, access to the
-// configuration and to a log without secrets, and the output of results: aligned tables for
-// users, JSON for scripts, without control characters from the platform. Its only goroutine
-// is that of [Streams.RestoreOnQuit].
+// Package cmdutil holds what the commands share: streams, exit codes, the configuration, a log
+// without secrets, and the output of results. Results are aligned tables for users or JSON for
+// scripts, without control characters from the platform. The only goroutine of the package is that
+// of [Streams.RestoreOnQuit].
 package cmdutil
 
 import (
@@ -19,10 +19,10 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// Exit codes.
+// Exit codes of the program.
 const (
 	ExitOK      = 0
-	ExitFailed  = 1 // a failure; of an action: the platform refused it
+	ExitFailed  = 1 // a failure; for an action, the platform refused the request
 	ExitUsage   = 2 // a wrong command line or configuration
 	ExitNotSent = 3 // the request never left this machine
 	ExitUnknown = 4 // the request may or may not have been carried out
@@ -37,7 +37,7 @@ type Streams struct {
 	Example string // content of config.example.toml, for config init
 }
 
-// OnTerminal reports whether the output is a terminal. It may change when the terminal
+// OnTerminal reports whether the output is a terminal. The result may change when the terminal
 // disappears.
 func (s Streams) OnTerminal() bool {
 	f, ok := s.Out.(term.File)
@@ -57,18 +57,20 @@ type Setup struct {
 	logging    logState
 	secrets    secret.Redactor             // secrets of all configurations read so far
 	configInfo atomic.Pointer[fs.FileInfo] // file info of the last configuration
-	// watchedFiles holds the additional files of the last configuration.
+	// watchedFiles holds the files that the last configuration names and that must be watched for
+	// changes.
 	watchedFiles atomic.Pointer[[]string]
 }
 
-// Load reads the configuration of a single platform; with several, --platform selects it.
+// Load reads the configuration of a single platform. If the file has several, --platform must
+// select one. With demo, the platform of the configuration is not contacted and need not be set.
 func (s *Setup) Load(demo bool) (*config.Config, error) {
 	o := s.Options()
 	o.Demo = demo
 	return s.LoadWith(o)
 }
 
-// LoadWith is Load with other options.
+// LoadWith is like Load, with the given options.
 func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
 	c, err := s.readConfig(o)
 	if err == nil && c.MultiPlatform() {
@@ -77,19 +79,20 @@ func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
 	return c, err
 }
 
-// ErrNoPlatformSelected returns the error that asks for --platform.
+// ErrNoPlatformSelected returns the error that asks the user to select a platform with --platform.
 func ErrNoPlatformSelected(c *config.Config) error {
 	return fmt.Errorf("the configuration has several platforms; name one with --platform: %s", strings.Join(c.PlatformNames(), ", "))
 }
 
-// LoadAll reads the configuration of all platforms, or of the one that --platform selects.
+// LoadAll reads the configuration of all platforms or, if --platform is given, of that platform.
+// demo is as for Load.
 func (s *Setup) LoadAll(demo bool) (*config.Config, error) {
 	o := s.Options()
 	o.Demo = demo
 	return s.readConfig(o)
 }
 
-// LoadPlatform reads the configuration of a platform.
+// LoadPlatform reads the configuration of the platform with a name.
 func (s *Setup) LoadPlatform(name string) (*config.Config, error) {
 	o := s.Options()
 	o.Platform = name
@@ -117,14 +120,15 @@ func (s *Setup) readConfig(o config.Options) (*config.Config, error) {
 	return c, nil
 }
 
-// HasConfigChanged reports whether the configuration file has changed since it was last read.
+// HasConfigChanged reports whether the configuration file differs from the one that was read last.
 func (s *Setup) HasConfigChanged() bool {
 	was := s.configInfo.Load()
 	now, err := os.Stat(s.Path())
 	return was != nil && err == nil && (!os.SameFile(*was, now) || now.Size() != (*was).Size() || !now.ModTime().Equal((*was).ModTime()))
 }
 
-// WatchedFiles returns the additional files of the last configuration that have to be watched.
+// WatchedFiles returns files whose changes require reading the configuration again, besides the
+// configuration file itself and the files of secrets.
 func (s *Setup) WatchedFiles() []string {
 	if files := s.watchedFiles.Load(); files != nil {
 		return *files

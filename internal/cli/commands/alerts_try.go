@@ -55,7 +55,8 @@ func AlertsTryCommand(setup *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// runBacktest backtests rules and prints the result.
+// runBacktest replays a recording through sets of alert rules and prints which alerts each set
+// would have raised.
 func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *tryFlags) error {
 	base, sets, err := fl.ruleSets(setup)
 	if err != nil {
@@ -100,7 +101,8 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 	return cmdutil.WriteText(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
 }
 
-// selectedSpan returns the part of the recording for the backtest.
+// selectedSpan returns the part of the recording that --since and --until select. A part that
+// begins before the recording is shortened, with a note to the user.
 func (fl *tryFlags) selectedSpan(setup *cmdutil.Setup, in record.Info) (from, to time.Time, err error) {
 	if from, err = ParseInstant(fl.since, in, in.First); err != nil {
 		return from, to, cmdutil.NewUsageError(fmt.Errorf("--since %w", err))
@@ -114,7 +116,8 @@ func (fl *tryFlags) selectedSpan(setup *cmdutil.Setup, in record.Info) (from, to
 	return from, to, err
 }
 
-// ruleSets returns the sets of rules, the current ones first.
+// ruleSets returns the sets of rules to compare, and the configuration with the current rules. The
+// first set has the current rules.
 func (fl *tryFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.RuleSet, error) {
 	load := func(path string) (*config.Config, error) {
 		o := setup.Options()
@@ -149,7 +152,7 @@ func (fl *tryFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.R
 	return base, sets, nil
 }
 
-// mergeNames returns the configured names, and those of the recording for other codes.
+// mergeNames returns the configured names. For codes without one it adds the name in the recording.
 func mergeNames(names model.Names, codes []record.Code) model.Names {
 	out := make(model.Names)
 	for _, c := range codes {
@@ -166,8 +169,8 @@ func mergeNames(names model.Names, codes []record.Code) model.Names {
 // barWidth is the width of the progress bar.
 const barWidth = 30
 
-// progressBar returns functions that draw and clear a progress bar. show is nil if out is not a
-// terminal.
+// progressBar returns functions that draw and erase a progress bar. show draws the position of an
+// instant between from and to; it is nil if out is not a terminal.
 func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase func()) {
 	f, isTerminal := out.(term.File)
 	if !isTerminal || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {

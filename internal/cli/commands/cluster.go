@@ -17,13 +17,14 @@ import (
 	"wallboard/internal/serve/cluster"
 )
 
-// ClusterCommand returns the commands about a cluster.
+// ClusterCommand returns `wallboard cluster` and its subcommands.
 func ClusterCommand(s *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("cluster", "Show and check the servers of a cluster, and move the connection",
 		newClusterStatus(s), newClusterCheck(s), newClusterStepDown(s), newClusterAudit(s), newClusterMetrics(s))
 }
 
-// nodeQuery is this node's configuration and the platform that a command is about, "" for all.
+// nodeQuery asks the node of this machine about a platform, or about all platforms if platform is
+// "".
 type nodeQuery struct {
 	*config.Cluster
 	platform string
@@ -44,7 +45,8 @@ func newNodeQuery(s *cmdutil.Setup) (nodeQuery, error) {
 	return n, nil
 }
 
-// send sends a question to this user's node, with the platform.
+// send sends a question with the platform to the running node of this user. It calls handle for
+// each answer.
 func (n *nodeQuery) send(ctx context.Context, question string, handle func(*app.ClusterAnswer) error) error {
 	if n.platform != "" {
 		question += " " + n.platform
@@ -52,7 +54,7 @@ func (n *nodeQuery) send(ctx context.Context, question string, handle func(*app.
 	return app.AskNode(ctx, n.Name, n.NodeName(), question, handle)
 }
 
-// statuses returns the status of the node for each platform.
+// statuses asks the node for its status, one for each platform.
 func (n *nodeQuery) statuses(ctx context.Context) ([]*cluster.Status, error) {
 	var statuses []*cluster.Status
 	err := n.send(ctx, "status", func(a *app.ClusterAnswer) error {
@@ -67,14 +69,15 @@ func (n *nodeQuery) statuses(ctx context.Context) ([]*cluster.Status, error) {
 	return statuses, err
 }
 
-// NodeHost is another node of a cluster as an SSH server.
+// NodeHost describes the SSH server of another node of a cluster.
 type NodeHost struct {
 	Node string
-	Key  string // as in a file authorized_keys; "" if the node has an earlier version
+	Key  string // in the format of authorized_keys; "" if the node has an earlier version
 	Port string
 }
 
-// QueryNodeHosts asks the node of this user for the other nodes that it knows.
+// QueryNodeHosts asks the running node of this user for the SSH servers of the other nodes that the
+// node knows.
 func QueryNodeHosts(ctx context.Context, c *config.Config) ([]NodeHost, error) {
 	n := nodeQuery{Cluster: &c.Cluster}
 	all, err := n.statuses(ctx)
@@ -82,14 +85,15 @@ func QueryNodeHosts(ctx context.Context, c *config.Config) ([]NodeHost, error) {
 		return nil, err
 	}
 	var hosts []NodeHost
-	for i := range all[0].Nodes { // they are the same for each platform
+	for i := range all[0].Nodes { // every platform has the same nodes
 		n := &all[0].Nodes[i]
 		hosts = append(hosts, NodeHost{Node: n.Node, Key: n.HostKey, Port: n.SSHPort})
 	}
 	return hosts, nil
 }
 
-// queryNodeStatuses returns the status of this user's node for each platform.
+// queryNodeStatuses reads the configuration and asks the running node of this user for its status,
+// one for each platform.
 func queryNodeStatuses(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {
 	n, err := newNodeQuery(s)
 	if err != nil {
@@ -124,7 +128,7 @@ func newClusterStatus(s *cmdutil.Setup) *cobra.Command {
 // outdatedAfter is the age from which the state of another node is shown as outdated.
 const outdatedAfter = 5 * time.Second
 
-// describeStatus describes a status.
+// describeStatus returns the status of a node and of the other nodes as text for users.
 func describeStatus(st *cluster.Status, now time.Time) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "cluster %s, %sepoch %d, led by %s\n", st.Cluster, platformPrefix(st, ", "), st.Epoch, nameOrNone(st.Leader))
@@ -160,7 +164,8 @@ func describeStatus(st *cluster.Status, now time.Time) string {
 	return b.String()
 }
 
-// platformPrefix returns the platform's name followed by suffix, "" with a single platform.
+// platformPrefix returns the platform's name followed by suffix, or "" if there is only one
+// platform.
 func platformPrefix(st *cluster.Status, suffix string) string {
 	if st.Platform == "" {
 		return ""
@@ -183,8 +188,8 @@ func roundedAge(now, t time.Time) time.Duration {
 	return d.Round(time.Second)
 }
 
-// maxClockDifference is the tolerated difference between clocks. Snapshots are correct beyond it,
-// but logs of two nodes are hard to compare.
+// maxClockDifference is the tolerated difference between the clocks of two nodes. With a larger
+// difference snapshots are still correct, but the logs of the nodes are hard to compare.
 const maxClockDifference = 5 * time.Second
 
 func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
@@ -224,7 +229,7 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// statusProblems returns the problems as sentences.
+// statusProblems returns the problems of a node and its cluster, one sentence each.
 func statusProblems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
 	var out []string
 	add := func(format string, v ...any) { out = append(out, fmt.Sprintf(format, v...)) }
@@ -307,7 +312,7 @@ func newClusterAudit(s *cmdutil.Setup) *cobra.Command {
 				}
 				line := json.RawMessage(a.Line)
 				if !json.Valid(line) {
-					return nil // incomplete line after a crash
+					return nil // a line that a crash cut off
 				}
 				return cmdutil.WrapWriteError(json.NewEncoder(s.Streams.Out).Encode(struct {
 					Node string          `json:"node"`
@@ -333,8 +338,7 @@ func newClusterMetrics(s *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// metricsText returns the metrics of a node in the OpenMetrics text format, for each
-// platform.
+// metricsText returns the metrics of a node for all platforms, in the OpenMetrics text format.
 func metricsText(all []*cluster.Status, now time.Time) string {
 	var b strings.Builder
 	family := func(name, kind, help string, value func(st *cluster.Status) float64) {

@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/cli/cmdutil"
 )
 
-// createFile writes a file with mode 0600. If overwrite is true it replaces an existing file
-// atomically, else that is an error.
+// createFile writes a file with mode 0600. An existing file is replaced atomically if overwrite is
+// true; otherwise it is an error.
 func createFile(path, text string, overwrite bool) error {
 	f, err := openNewFile(path, overwrite)
 	switch {

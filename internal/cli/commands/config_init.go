@@ -21,7 +21,7 @@ import (
 	"wallboard/restclient"
 )
 
-// initFlags holds the flags of config init.
+// initFlags holds the flags of `wallboard config init`.
 type initFlags struct {
 	url, restURL, auth, user string
 	historyURL, keyFile      string
@@ -72,7 +72,7 @@ func newConfigInit(s *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// initializer creates a configuration.
+// initializer creates a configuration file from the flags and the answers of the platform.
 type initializer struct {
 	*cmdutil.Setup
 	initFlags
@@ -117,7 +117,8 @@ func (i *initializer) run(ctx context.Context) error {
 	return nil
 }
 
-// secretKey returns the configuration key of the secret for the login method.
+// secretKey returns the last part of the key that holds the secret of the login method: password or
+// access_token.
 func (i *initializer) secretKey() string {
 	if i.auth == config.AuthLogin {
 		return "password"
@@ -125,8 +126,8 @@ func (i *initializer) secretKey() string {
 	return "access_token"
 }
 
-// chooseSecret determines the source of the secret, and asks for the secret if there is
-// none.
+// chooseSecret chooses the source of the secret: the flags, an environment variable, or a file from
+// an earlier run. If there is none, it asks the user to type the secret.
 func (i *initializer) chooseSecret(ctx context.Context) error {
 	variable := map[string]string{"password": "WALLBOARD_PASSWORD", "access_token": "WALLBOARD_TOKEN"}[i.secretKey()]
 	switch {
@@ -140,7 +141,7 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 	}
 	i.secretFile = strings.ReplaceAll(i.secretKey(), "access_", "")
 	if _, err := os.Lstat(pathInFolder(i.output, i.secretFile)); err == nil {
-		return nil // from an earlier run
+		return nil // the file is from an earlier run
 	}
 	in, ok := i.Streams.In.(term.File)
 	if !ok || !term.IsTerminal(in.Fd()) {
@@ -154,14 +155,14 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 	return nil
 }
 
-// setValues sets the values of the flags in the draft.
+// setValues copies the values of the flags into the draft.
 func (i *initializer) setValues() {
 	set := func(key, value string) { i.draft.Values[key] = config.Quoted(value) }
 	for _, section := range []string{"rtd", "rest"} {
 		if section == "rest" && i.restURL == "" {
 			continue
 		}
-		// Replaces the source of the password in the example.
+		// The source of the secret replaces the one in the example.
 		if i.secretEnv != "" {
 			set(section+"."+i.secretKey()+"_env", i.secretEnv)
 		} else {
@@ -188,7 +189,7 @@ func (i *initializer) setValues() {
 	}
 }
 
-// setTrust sets which certificates of a service are accepted.
+// setTrust copies the flags for certificates into a section of the draft.
 func (i *initializer) setTrust(section string) {
 	if i.caFile != "" {
 		i.draft.Values[section+".ca_file"] = config.Quoted(absolutePath(i.caFile))
@@ -198,7 +199,7 @@ func (i *initializer) setTrust(section string) {
 	}
 }
 
-// absolutePath returns an absolute path if possible.
+// absolutePath returns the absolute form of a path, or the path itself if that fails.
 func absolutePath(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs
@@ -206,7 +207,8 @@ func absolutePath(path string) string {
 	return path
 }
 
-// pathInFolder resolves a file name relative to a configuration file.
+// pathInFolder returns the path of a file that the configuration file names. A relative name is in
+// the folder of the configuration file.
 func pathInFolder(file, name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -214,8 +216,9 @@ func pathInFolder(file, name string) string {
 	return filepath.Join(filepath.Dir(file), name)
 }
 
-// parseDraft returns the draft and its configuration. A typed secret is passed through a pseudo
-// environment variable.
+// parseDraft returns the text of the draft and the configuration that it describes. The draft names
+// a file for a typed secret; because the file does not exist yet, the secret is passed through a
+// pseudo environment variable.
 func (i *initializer) parseDraft() (string, *config.Config, error) {
 	text, err := i.draft.Text()
 	if err != nil {
@@ -241,7 +244,8 @@ func (i *initializer) parseDraft() (string, *config.Config, error) {
 	return text, c, nil
 }
 
-// discover connects to the platform, adds what it finds to the draft, and returns a summary.
+// discover connects to the platform and adds the services, groups and campaigns that it finds to
+// the draft. It returns a summary.
 func (i *initializer) discover(ctx context.Context) (string, error) {
 	_, c, err := i.parseDraft()
 	if err != nil {
@@ -265,13 +269,15 @@ func (i *initializer) discover(ctx context.Context) (string, error) {
 	}
 	n, err := i.discoverCampaigns(ctx, c)
 	if err != nil {
-		_, _ = fmt.Fprintln(i.Streams.Err, "The campaigns cannot be read:", err) // the rest is still useful
+		_, _ = fmt.Fprintln(i.Streams.Err, "The campaigns cannot be read:", err) // the other findings are still useful
 		return summary, nil
 	}
 	return fmt.Sprintf("%s, %d campaigns", summary, n), nil
 }
 
-// awaitSnapshot waits for a snapshot of the floor until the time is over.
+// awaitSnapshot connects to the platform and returns its first live snapshot with services or
+// groups. When the time of --for is over, it returns the last snapshot, or an error if there is no
+// connection.
 func (i *initializer) awaitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := app.FeedOptions(c)
 	fo.Logger, fo.FindCampaigns = slog.New(slog.DiscardHandler), nil
@@ -306,7 +312,7 @@ func (i *initializer) awaitSnapshot(ctx context.Context, c *config.Config) (*mod
 	return last, nil
 }
 
-// foundCodes returns the codes of the services and groups.
+// foundCodes returns the codes of the services and groups in a snapshot, without duplicates.
 func foundCodes(s *model.Snapshot) (services, groups []string) {
 	seen := make(map[string]bool)
 	for r := range s.Services.All() {
@@ -324,9 +330,9 @@ func foundCodes(s *model.Snapshot) (services, groups []string) {
 	return services, groups
 }
 
-// discoverCampaigns adds the campaigns to the draft, and returns their number. Their names are active, but
-// the list of campaigns is a comment: without it the board shows all campaigns of the
-// configuration service.
+// discoverCampaigns adds the campaigns to the draft, and returns their number. The names of the
+// campaigns are active settings. The list of their IDs is a comment, because without it the board
+// shows all campaigns of the configuration service.
 func (i *initializer) discoverCampaigns(ctx context.Context, c *config.Config) (int, error) {
 	client, err := app.NewRESTClient(c, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// askSecret reads a secret without echo.
+// askSecret asks the user for a secret and reads it from the terminal without echo. It returns an
+// error if the user types nothing or ctx ends.
 func askSecret(ctx context.Context, in term.File, s cmdutil.Streams, question string) (string, error) {
 	state, err := term.GetState(in.Fd())
 	if err != nil {
@@ -27,13 +28,13 @@ func askSecret(ctx context.Context, in term.File, s cmdutil.Streams, question st
 		err  error
 	}
 	answers := make(chan answer, 1)
-	go func() { // a read cannot be interrupted: the goroutine ends with the process
+	go func() { // the read cannot be interrupted, so the goroutine may last until the process ends
 		text, err := term.ReadPassword(in.Fd())
 		answers <- answer{text, err}
 	}()
 	select {
 	case <-ctx.Done():
-		_ = term.Restore(in.Fd(), state) // the program ends
+		_ = term.Restore(in.Fd(), state) // an error does not matter, because the program ends
 		_, _ = fmt.Fprintln(s.Err)
 		return "", errors.New("interrupted")
 	case a := <-answers:

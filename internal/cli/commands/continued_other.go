@@ -4,5 +4,5 @@ package commands
 
 import "os"
 
-// notifyContinued does nothing: here no shell can stop the program.
+// notifyContinued does nothing, because no shell can stop a program on these systems.
 func notifyContinued(chan<- os.Signal) {}

@@ -8,5 +8,5 @@ import (
 	"syscall"
 )
 
-// notifyContinued sends to c when the program continues after it was stopped.
+// notifyContinued sends a signal to c whenever the program continues after a shell stopped it.
 func notifyContinued(c chan<- os.Signal) { signal.Notify(c, syscall.SIGCONT) }

@@ -17,7 +17,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// markFlags holds the flags of mark.
+// markFlags holds the flags of `wallboard mark`.
 type markFlags struct {
 	at, until string
 	list, end bool
@@ -87,7 +87,8 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 	return cmdutil.WriteText(setup.Streams.Out, formatNote(&note)+"\n")
 }
 
-// times returns the times of the flags.
+// times returns the start and the end of the note from the flags. until is zero for a mark, which
+// has no end.
 func (fl *markFlags) times(now time.Time) (at, until time.Time, err error) {
 	at = now
 	if fl.at != "" {
@@ -105,7 +106,7 @@ func (fl *markFlags) times(now time.Time) (at, until time.Time, err error) {
 	return at, until, nil
 }
 
-// listNotes writes the marks and notes of the last 24 hours.
+// listNotes writes the marks and notes of the last 24 hours, and older notes that have not ended.
 func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 	recent := []model.Note{}
 	for _, n := range all {

@@ -21,17 +21,19 @@ import (
 	"wallboard/model/contact"
 )
 
-// recordCommands holds the setup of the record commands.
+// recordCommands holds the setup that all subcommands of `wallboard record` use.
 type recordCommands struct{ *cmdutil.Setup }
 
-// RecordCommand returns `wallboard record`. cast draws the board of a recording.
+// RecordCommand returns `wallboard record`. The subcommand cast uses the function cast to draw the
+// board of a recording.
 func RecordCommand(setup *cmdutil.Setup, cast CastDrawer) *cobra.Command {
 	b := &recordCommands{setup}
 	return cmdutil.NewGroup("record", "List recordings, and export parts of them",
 		newRecordList(b), newRecordInfo(b), newRecordCat(b), newRecordCut(b), newRecordExport(b), newRecordCast(b, cast))
 }
 
-// recordingFolder returns the file or folder in args, else the configured folder of recordings.
+// recordingFolder returns the file or folder in args or, without arguments, the configured folder
+// of recordings.
 func recordingFolder(setup *cmdutil.Setup, args []string) (string, error) {
 	if len(args) > 0 {
 		return args[0], nil
@@ -89,7 +91,7 @@ func writeFileList(s cmdutil.Streams, files []record.File) error {
 	return cmdutil.WriteTable(s.Out, lines)
 }
 
-// formatSize formats a number of bytes.
+// formatSize formats a number of bytes for users.
 func formatSize(n int64) string {
 	if n < 1e5 {
 		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
@@ -155,7 +157,7 @@ func writeRecordingInfo(s cmdutil.Streams, path string, in record.Info, unread [
 		lines = append(lines, []string{"cannot be read", err.Error()})
 	}
 	for _, m := range in.Marks {
-		if m.Kind == record.MarkIncident { // only for a replay
+		if m.Kind == record.MarkIncident { // incidents are only for a replay
 			continue
 		}
 		lines = append(lines, []string{string(m.Kind), m.At.In(zone).Format(time.DateTime) + "  " + m.Text})
@@ -163,7 +165,8 @@ func writeRecordingInfo(s cmdutil.Streams, path string, in record.Info, unread [
 	return cmdutil.WriteTable(s.Out, lines)
 }
 
-// nameModeText describes the name mode of a recording, by part if it varies.
+// nameModeText describes how a recording names agents: its name mode or, if parts differ, the mode
+// of each period.
 func nameModeText(about record.About, parts []record.Part, zone *time.Location) string {
 	var lines []record.Part
 	for _, p := range parts {
@@ -183,7 +186,8 @@ func nameModeText(about record.About, parts []record.Part, zone *time.Location) 
 	return strings.Join(words, ", ")
 }
 
-// describeZone describes the time zone of the times shown, and those of the parts.
+// describeZone describes the time zone in which times are shown, and the other zones in which parts
+// were recorded.
 func describeZone(in record.Info) string {
 	if in.About.Location() == nil {
 		return "of this machine: the recording does not say its time zone"
@@ -191,8 +195,8 @@ func describeZone(in record.Info) string {
 	return describeValues(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
 }
 
-// describeValues describes a property of the newest part, and its other values in earlier
-// parts.
+// describeValues returns the value of a property in the newest part, followed by the different
+// values in earlier parts. how is the preposition before these values.
 func describeValues(newest, how string, parts []record.Part, property func(record.Part) string) string {
 	all := []string{newest}
 	for _, p := range parts {
@@ -206,7 +210,8 @@ func describeValues(newest, how string, parts []record.Part, property func(recor
 	return newest + "; parts were recorded " + how + " " + strings.Join(all[1:], ", ")
 }
 
-// unknownFieldsText lists fields that this version does not know.
+// unknownFieldsText returns a text about fields that this version does not know. It names at most
+// five.
 func unknownFieldsText(all []string) string {
 	const maxNames = 5
 	text := strconv.Itoa(len(all)) + " fields that this version does not know: "
@@ -225,7 +230,8 @@ type RecordingSpan struct {
 	selection cmdutil.RecordingSelection
 }
 
-// Open opens the selected recording and returns the selected part.
+// Open opens the selected recording. It returns the recording with the beginning and the end of the
+// selected part.
 func (s *RecordingSpan) Open(setup *cmdutil.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
 	if r, err = s.selection.Open(setup, args); err != nil {
 		return nil, from, to, err
@@ -240,7 +246,7 @@ func (s *RecordingSpan) Open(setup *cmdutil.Setup, args []string) (r *record.Rec
 	return r, from, to, nil
 }
 
-// NoteBeforeStart writes a note if an instant is before the recording's beginning.
+// NoteBeforeStart writes a note to standard error if from is before the beginning of the recording.
 func NoteBeforeStart(s cmdutil.Streams, in record.Info, from time.Time) error {
 	if in.First.IsZero() || !from.Before(in.First.Truncate(time.Second)) {
 		return nil
@@ -249,7 +255,7 @@ func NoteBeforeStart(s cmdutil.Streams, in record.Info, from time.Time) error {
 	return cmdutil.WrapWriteError(err)
 }
 
-// AddFlags adds the flags to a command.
+// AddFlags adds the flags --from, --to and --of to a command.
 func (s *RecordingSpan) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.From, "from", "", "start: a time of day (13:50), a day, a date and time, or a duration before the end (40m)")
 	cmd.Flags().StringVar(&s.to, "to", "", "end, in the same format")
@@ -270,8 +276,9 @@ func (s *RecordingSpan) resolve(in record.Info) (from, to time.Time, err error) 
 	return from, to, nil
 }
 
-// ParseInstant parses an instant of a recording, in its time zone: a time of day, a day, a time,
-// or a duration before the end. It returns defaultTime for an empty text.
+// ParseInstant parses an instant of a recording: a time of day, a day, a date with time, or a
+// duration before the end of the recording. Times are in the time zone of the recording. For an
+// empty text it returns defaultTime. An instant with a date after the end is an error.
 func ParseInstant(text string, in record.Info, defaultTime time.Time) (time.Time, error) {
 	end := in.Last.In(in.Location())
 	if text == "" {
@@ -343,7 +350,8 @@ func (b *recordCommands) writeSnapshots(ctx context.Context, r *record.Recording
 	return nil
 }
 
-// writeDamagedNotes writes a note for each damaged section within a part of a recording.
+// writeDamagedNotes writes a note to standard error for each damaged section of a recording between
+// from and to.
 func (b *recordCommands) writeDamagedNotes(r *record.Recording, from, to time.Time) error {
 	in := r.Info()
 	for _, g := range in.DamagedGaps(from, to) {

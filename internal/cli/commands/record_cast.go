@@ -17,7 +17,8 @@ import (
 	"wallboard/internal/record"
 )
 
-// CastOptions is a part of a recording and the receiver of its frames.
+// CastOptions describes a cast: the part of a recording to draw, the size of the screen, and the
+// function that receives the frames.
 type CastOptions struct {
 	Replay        *record.Replay
 	Info          record.Info
@@ -25,16 +26,17 @@ type CastOptions struct {
 	Width, Height int
 	From, To      time.Time
 	Step          time.Duration // recording time between two frames
-	// Frame receives the terminal output that leads to the frame at an instant.
+	// Frame receives the terminal output that changes the previous frame into the frame at an
+	// instant.
 	Frame func(at time.Time, out []byte) error
 
-	names string // name mode, for the summary
+	names string // name mode of the recording, for the summary
 }
 
 // CastDrawer draws a part of a recording and calls [CastOptions.Frame] with each frame.
 type CastDrawer func(ctx context.Context, s CastOptions) error
 
-// Limits and defaults of a cast.
+// The limits and defaults of a cast.
 const (
 	maxCastSpeed = 600
 	minWidth     = 40
@@ -92,7 +94,8 @@ func newRecordCast(b *recordCommands, draw CastDrawer) *cobra.Command {
 	return cmd
 }
 
-// writeCastFile writes a cast to a file.
+// writeCastFile writes a cast to a new file, and a summary to standard output. After an error it
+// removes the file.
 func (b *recordCommands) writeCastFile(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, path string) error {
 	f, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
@@ -109,8 +112,8 @@ func (b *recordCommands) writeCastFile(ctx context.Context, draw CastDrawer, s C
 	return cmdutil.WrapWriteError(err)
 }
 
-// writeCast writes a cast: a header, then lines with time, kind and text. Marks of the
-// recording become marks of the cast.
+// writeCast writes a cast to out and returns the number of frames. A cast consists of a header and
+// lines with time, kind and text. Marks of the recording become marks of the cast.
 func writeCast(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, out io.Writer) (frames int, err error) {
 	line := func(v any) error {
 		b, err := json.Marshal(v)

@@ -29,7 +29,7 @@ func (f *exportFlags) addFlags(cmd *cobra.Command, names model.NameMode) {
 	cmd.Flags().StringVar(&f.names, "names", string(names), "names in the file: full, initials, hidden")
 }
 
-// nameModeHelp describes what each name mode removes.
+// nameModeHelp explains, for the help of commands, what each name mode removes.
 const nameModeHelp = "With --names hidden the file contains no names: agents, services, groups, activity codes and campaigns\n" +
 	"are numbered, and free texts are removed. With --names initials the codes of services, groups and\n" +
 	"activities are kept, and agents have their initials. The file is checked, and deleted if a name is left."
@@ -61,12 +61,12 @@ func newRecordExport(b *recordCommands) *cobra.Command {
 	return cmd
 }
 
-// exportGCPercent is GOGC of a command that writes a file: it may hold several copies of a large
-// state, and need not be fast.
+// exportGCPercent is the GOGC value of commands that write a file. Such a command may hold several
+// copies of a large state, and need not be fast.
 const exportGCPercent = 40
 
-// exportPart writes a part of a recording to a file, and prints what the file contains and what was
-// removed.
+// exportPart writes a part of a recording to a file. It prints what the file contains and how many
+// texts were removed.
 func (b *recordCommands) exportPart(ctx context.Context, args []string, f *exportFlags) error {
 	if f.out == "" {
 		return cmdutil.NewUsageError(errors.New("--out is missing"))
@@ -116,7 +116,8 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 	return cmdutil.WrapWriteError(err)
 }
 
-// describeRemoved describes on one line which texts were removed.
+// describeRemoved returns a line that says how many texts of each kind were replaced or removed, or
+// "" if none were.
 func describeRemoved(removed []record.Removed) string {
 	if len(removed) == 0 {
 		return ""

@@ -46,8 +46,9 @@ func newServeKnownHosts(set *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// knownHostLines returns the known_hosts lines of this server and of the other nodes of its cluster. If
-// the keys of some nodes are missing, it returns the other lines and an error.
+// knownHostLines returns the known_hosts lines of this server and of the other nodes of its
+// cluster. args are host names, or NODE=HOST for another node. If the keys of some nodes are
+// missing, it returns an error together with the other lines.
 func knownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, args []string) ([]string, error) {
 	ownNode := ""
 	if c.Cluster.Enabled() {
@@ -79,14 +80,15 @@ func knownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, ar
 	return lines, err
 }
 
-// nodeHostLines returns the known_hosts lines of nodes, for their host names in names, else for the name
-// of the node.
+// nodeHostLines returns the known_hosts lines of nodes. The host names of a node are those in
+// names, or else the name of the node. It removes the found nodes from names, and returns an error
+// if some are left.
 func nodeHostLines(nodes []NodeHost, names map[string][]string) ([]string, error) {
 	var lines []string
 	for _, n := range nodes {
 		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(n.Key))
 		if err != nil {
-			continue // an earlier version
+			continue // the node has an earlier version and sends no key
 		}
 		hosts := names[n.Node]
 		if len(hosts) == 0 {
@@ -102,7 +104,8 @@ func nodeHostLines(nodes []NodeHost, names map[string][]string) ([]string, error
 	return lines, unknownNodeError(names)
 }
 
-// hostNames returns the host names of each node. Arguments without a node are names of this one.
+// hostNames returns the host names in args by node. An argument is NODE=HOST, or HOST for a host
+// name of ownNode.
 func hostNames(args []string, ownNode string) map[string][]string {
 	names := make(map[string][]string)
 	for _, arg := range args {
@@ -115,7 +118,8 @@ func hostNames(args []string, ownNode string) map[string][]string {
 	return names
 }
 
-// unknownNodeError returns an error if names are left for which no node was found.
+// unknownNodeError returns an error if names still contains a node. names has lost the nodes that
+// were found.
 func unknownNodeError(names map[string][]string) error {
 	for node, hosts := range names {
 		return fmt.Errorf("unknown node %q, for %s", node, strings.Join(hosts, ", "))
@@ -123,7 +127,8 @@ func unknownNodeError(names map[string][]string) error {
 	return nil
 }
 
-// knownHostLine returns the known_hosts line of a server that listens on a port.
+// knownHostLine returns the known_hosts line of a server for its host names, port and key. Without
+// host names it uses the name of this machine.
 func knownHostLine(names []string, port string, key ssh.PublicKey) (string, error) {
 	if len(names) == 0 {
 		hostName, err := os.Hostname()

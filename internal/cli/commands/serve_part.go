@@ -7,7 +7,7 @@ import (
 	"wallboard/internal/config"
 )
 
-// describeVisibility describes what a user sees.
+// describeVisibility describes which part of the floor a user sees, and with which names.
 func describeVisibility(u *config.ServeUser) string {
 	part := u.Part()
 	which := func(what string, codes []string) string {

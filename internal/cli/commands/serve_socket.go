@@ -48,7 +48,7 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// writeUserRights writes a user's rights.
+// writeUserRights writes a line about how a user logs in, what the user may do and what they see.
 func writeUserRights(w io.Writer, u *config.ServeUser, access *sshterminal.Access) error {
 	keys := phrases.Count(len(u.Keys), "key", "keys")
 	if n := len(access.Authorities); n > 0 {

@@ -38,7 +38,7 @@ func SimulatorCommand(s cmdutil.Streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		defer srv.Close() //nolint:errcheck // the process ends
+		defer srv.Close() //nolint:errcheck // an error does not matter, because the process ends
 		if !headless.IsLoopback(o.Addr) {
 			_, _ = fmt.Fprintln(s.Err, "warning: every program that can reach", o.Addr, "can use the simulator; its password is public")
 		}
@@ -50,7 +50,8 @@ func SimulatorCommand(s cmdutil.Streams) *cobra.Command {
 	return cmd
 }
 
-// OpenSimulator creates a simulated platform whose day is at its busiest time now.
+// OpenSimulator creates a simulated platform with the current time as its clock. The simulated day
+// is chosen so that it is at its busiest time now.
 func OpenSimulator(o simulator.Options) (*simulator.Server, error) {
 	now := time.Now()
 	o.World.Start, o.World.Clock = world.OpeningTime(now), now
@@ -61,7 +62,8 @@ func OpenSimulator(o simulator.Options) (*simulator.Server, error) {
 	return srv, nil
 }
 
-// CheckSimulatorFlags returns all errors in the flags.
+// CheckSimulatorFlags checks the flags of a simulated platform and returns all problems in one
+// error.
 func CheckSimulatorFlags(o *simulator.Options) error {
 	o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
 	var errs []error
@@ -106,7 +108,8 @@ func dropEmpty(list []string) []string {
 	return kept
 }
 
-// SimulatorConfig returns a configuration for the simulated platform. Its token is valid only there.
+// SimulatorConfig returns the text of a configuration file for the simulated platform. The token in
+// it is valid only there.
 func SimulatorConfig(srv *simulator.Server, o *simulator.Options) string {
 	var b strings.Builder
 	account := endpoint.DefaultAccount()

@@ -12,8 +12,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// AddSimulatorFlags declares the flags of a simulated platform. Those for tests, which change its
-// behavior or pace, are hidden if hide is true.
+// AddSimulatorFlags adds the flags of a simulated platform. If hide is true, the flags for tests,
+// which change the platform's behavior or pace, are hidden.
 func AddSimulatorFlags(fs *pflag.FlagSet, hide bool) *simulator.Options {
 	o := &simulator.Options{}
 	addFloorFlags(fs, o)
@@ -28,7 +28,7 @@ func AddSimulatorFlags(fs *pflag.FlagSet, hide bool) *simulator.Options {
 	return o
 }
 
-// addFloorFlags declares the size and the traffic of the floor.
+// addFloorFlags adds the flags for the size and the traffic of the simulated floor.
 func addFloorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	w := &o.World
 	fs.Int64Var(&w.Seed, "seed", 1, "seed of the simulated world; the same seed gives the same day")
@@ -45,7 +45,7 @@ func addFloorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.Float64Var(&o.Speed, "speed", 1, "simulated seconds per second")
 }
 
-// addPaceFlags declares the pace, for load tests.
+// addPaceFlags adds the flags for the pace of the simulation, for load tests.
 func addPaceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.Float64Var(&o.World.Churn, "churn", 0, "agents a minute who log out and are back within 15 s")
 	fs.DurationVar(&o.Tick, "tick", 100*time.Millisecond, "time between two updates")
@@ -54,7 +54,7 @@ func addPaceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.IntVar(&o.FullRate, "full-rate", 0, "records of full states put together per second, one request after the other; 0: at once")
 }
 
-// addRealTimeFlags declares the behavior of the real-time display service.
+// addRealTimeFlags adds the flags for the behavior of the real-time display service.
 func addRealTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	sw := &o.Switches
 	fs.StringVar((*string)(&sw.FirstMessage), "first-message", string(rtd.FirstFull), "first message of a subscription: full, delta, none, keys")
@@ -86,7 +86,8 @@ func addRealTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.BoolVar(&sw.AuthAtUpgrade, "auth-at-upgrade", false, "refuse an upgrade without good credentials in a cookie with 401")
 }
 
-// addRuleFlags declares rules of the real-time display service beyond its document.
+// addRuleFlags adds the flags for rules of the real-time display service that its document does not
+// mention.
 func addRuleFlags(fs *pflag.FlagSet, r *rtd.Rules) {
 	fs.StringVar((*string)(&r.RecordTypes), "record-types", string(rtd.RecordsOne), "types of the figures of users and profiles: one, interface, union (call fields on calls only)")
 	fs.StringVar(&r.FilterArgument, "filter-argument", rtd.DefaultFilterArgument, "name of the argument that carries a filter")
@@ -100,7 +101,8 @@ func addRuleFlags(fs *pflag.FlagSet, r *rtd.Rules) {
 	fs.BoolVar(&r.TokenLoginOnly, "token-login-only", false, "take access tokens by loginWithAccessToken only")
 }
 
-// addServiceFlags declares the behavior of the configuration and the statistical data service.
+// addServiceFlags adds the flags for the behavior of the configuration service and of the
+// statistical data service.
 func addServiceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.BoolVar(&o.HostileTexts, "hostile-texts", false, "names and texts that attack terminals, pages and shells")
 	fs.StringVar((*string)(&o.REST.Edition), "edition", string(rest.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")
@@ -115,7 +117,7 @@ func addServiceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.StringVar(&o.REST.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
 }
 
-// addFaultFlags declares the rates of random faults.
+// addFaultFlags adds the flags for the rates of random faults.
 func addFaultFlags(fs *pflag.FlagSet, f *simulator.FaultRates) {
 	fs.Float64Var(&f.Drop, "fault-drop", 0, "connections cut, per minute")
 	fs.Float64Var(&f.Stall, "fault-stall", 0, "stalls, per minute")

@@ -12,30 +12,32 @@ import (
 const (
 	folderPrefix = "wallboard-demo-"
 	lockName     = "lock"
-	// lockGrace is the age of a folder below which its demo may not have locked it yet; staleAge
-	// is the age from which a folder without a lock counts as unused.
+	// lockGrace is the minimum age of a folder before it may be removed, because the demo of a
+	// younger one may not have locked it yet. staleAge is the minimum age for a folder without a
+	// lock.
 	lockGrace = time.Minute
 	staleAge  = 24 * time.Hour
 )
 
-// DemoFolder creates a folder below temp for the files of a demo and locks it while the demo
-// runs. It also removes the folders of demos that were killed. remove removes it.
+// DemoFolder creates a folder below temp for the files of a demo and locks it while the demo runs.
+// It also removes the folders of demos that were killed. The returned function remove removes the
+// new folder.
 func DemoFolder(temp string, now time.Time) (dir string, remove func(), err error) {
 	if dir, err = os.MkdirTemp(temp, folderPrefix); err != nil {
 		return "", nil, fmt.Errorf("make a folder: %w", err)
 	}
 	release, err := securefile.HoldLock(filepath.Join(dir, lockName), 0)
 	if err != nil {
-		_ = os.RemoveAll(dir) // it is empty
+		_ = os.RemoveAll(dir) // the folder is empty
 		return "", nil, fmt.Errorf("make a folder: %w", err)
 	}
 	if releaseAgain, err := securefile.HoldLock(filepath.Join(dir, lockName), 0); err == nil {
-		releaseAgain() // no locks on this system: running demos are unknown
+		releaseAgain() // locks have no effect here, so running demos cannot be recognized
 	} else {
 		removeStaleFolders(temp, now)
 	}
 	return dir, func() {
-		_ = os.RemoveAll(dir) // the process ends: the next demo removes what is left
+		_ = os.RemoveAll(dir) // the process ends: the next demo removes remaining files
 		release()
 	}, nil
 }
@@ -50,7 +52,7 @@ func removeStaleFolders(temp string, now time.Time) {
 		}
 		lock := filepath.Join(dir, lockName)
 		if _, err := os.Lstat(lock); err != nil && now.Sub(info.ModTime()) < staleAge {
-			continue // written by a version without locks
+			continue // the demo is of a version without locks
 		}
 		if release, err := securefile.HoldLock(lock, 0); err == nil {
 			_ = os.RemoveAll(dir) // the next demo retries

@@ -17,7 +17,7 @@ import (
 	"wallboard/themes"
 )
 
-// listedTheme is a theme in the output of `wallboard themes`.
+// listedTheme is the entry of a theme in the JSON output of `wallboard themes`.
 type listedTheme struct {
 	Name        string `json:"name"`
 	Source      string `json:"source"` // embedded or user
@@ -110,10 +110,10 @@ func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 	return cmd
 }
 
-// checkedTheme is a theme in the JSON output of `wallboard themes check`.
+// checkedTheme is the entry of a theme in the JSON output of `wallboard themes check`.
 type checkedTheme struct {
 	listedTheme
-	Remarks []string `json:"remarks"` // what readers may find hard to see
+	Remarks []string `json:"remarks"` // text and states that may be hard to see or to tell apart
 }
 
 func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {

@@ -16,7 +16,7 @@ const (
 	sampleColumn = 19 // column of a sample after the name of its token
 )
 
-// preview draws a theme with words and glyphs of the board.
+// preview draws a theme with sample words and glyphs of the board.
 type preview struct {
 	theme themes.Theme
 	ascii bool
@@ -24,7 +24,7 @@ type preview struct {
 	out   strings.Builder
 }
 
-// renderPreview returns lines with a sample of every token of a theme and some rows of a board.
+// renderPreview returns lines with a sample of every token of a theme, and some rows of a board.
 func renderPreview(t themes.Theme, width int, ascii bool) string {
 	p := &preview{theme: t, ascii: ascii, width: width}
 	title := " " + t.Name
@@ -41,7 +41,7 @@ func renderPreview(t themes.Theme, width int, ascii bool) string {
 	return p.out.String()
 }
 
-// glyphOrASCII returns the glyph, or its ASCII replacement.
+// glyphOrASCII returns the glyph or, in ASCII mode, the plain replacement.
 func (p *preview) glyphOrASCII(glyph, plain string) string {
 	if p.ascii {
 		return plain
@@ -54,7 +54,8 @@ func (p *preview) drawText(tok themes.Token, text string) string {
 	return p.theme.Style(tok).Render(text)
 }
 
-// styleOver applies a token to text that contains other styles, such as a selected row.
+// styleOver returns text in the style of a token. Inside the text there may be other styles, as in
+// a selected row; after each of them the style of the token continues.
 func (p *preview) styleOver(tok themes.Token, text string) string {
 	open := p.theme.SGR(tok)
 	return open + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+open) + ansi.ResetStyle
@@ -69,7 +70,8 @@ func (p *preview) padText(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-ansi.StringWidth(text)))
 }
 
-// writeLine writes a line on the theme's background, which is restored after every reset.
+// writeLine writes a line on the theme's background. The background is set again after every reset
+// of styles in the line.
 func (p *preview) writeLine(text string) {
 	base := p.theme.Base()
 	text = p.padText(text, p.width)
@@ -79,12 +81,12 @@ func (p *preview) writeLine(text string) {
 	p.out.WriteString(text + "\n")
 }
 
-// writeRows draws a small table of agents with all styles of rows.
+// writeRows draws a small table of agents in which every style of a row occurs.
 func (p *preview) writeRows() {
 	cells := func(agent string, s model.UserStatus, since, waits string, l rowUrgency) string {
 		state := render.StateOf(s, model.Call)
 		waits = l.mark + " " + waits
-		if l.text != themes.Text { // ordinary text has the row's background
+		if l.text != themes.Text { // ordinary text keeps the style of the row
 			waits = p.drawText(l.text, waits)
 		}
 		return "  " + p.padText(agent, 18) + p.padText(p.drawText(state.Token, state.Glyph(p.ascii)+" "+state.Word), 16) +
@@ -106,7 +108,8 @@ func (p *preview) writeRows() {
 	p.writeLine(p.drawText(themes.Stale, ansi.Strip(cells("Eva Lind", model.Booked, "0:03", "7", normal))))
 }
 
-// rowUrgency is the urgency of a row: mark, tokens of text and gauge, and fill of the gauge.
+// rowUrgency holds the look of a row of one urgency: its mark, the tokens of the text and of the
+// gauge, and the fill of the gauge.
 type rowUrgency struct {
 	mark        string
 	text, gauge themes.Token
@@ -130,7 +133,7 @@ type sample struct {
 	text  string
 }
 
-// writeSection draws samples in two columns, top to bottom.
+// writeSection draws a title and samples in two columns, each from top to bottom.
 func (p *preview) writeSection(title string, samples []sample) {
 	p.writeLine("")
 	p.writeLine(" " + p.drawText(themes.Title, title))
@@ -149,13 +152,13 @@ func (p *preview) sampleText(s sample) string {
 	return p.padText(" "+p.drawText(themes.Dim, s.token.String()), sampleColumn) + p.drawText(s.token, s.text)
 }
 
-// titledSamples is a group of related tokens.
+// titledSamples holds the samples of related tokens, with a title.
 type titledSamples struct {
 	title   string
 	samples []sample
 }
 
-// sections returns a sample of every token.
+// sections returns samples of all tokens, grouped under titles.
 func (p *preview) sections() []titledSamples {
 	rule, block := strings.Repeat(p.glyphOrASCII("─", "-"), 12), strings.Repeat(p.glyphOrASCII("█", "#"), 12)
 	return []titledSamples{
@@ -215,7 +218,7 @@ func (p *preview) sections() []titledSamples {
 	}
 }
 
-// stateSamples returns the agent states with words and glyphs.
+// stateSamples returns a sample for each agent state, with its word and glyph.
 func (p *preview) stateSamples() []sample {
 	var out []sample
 	for _, s := range []model.UserStatus{

@@ -57,13 +57,14 @@ func ViewCommand(set *cmdutil.Setup) *cobra.Command {
 // errNoTerminal means that the input or the output is not a terminal.
 var errNoTerminal = errors.New("the board needs a terminal")
 
-// errNoKeys means that there is no key to log in with.
+// errNoKeys means that the user has no SSH key to log in with.
 var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed25519 makes one, --identity names one, ssh-add gives one to ssh-agent")
 
-// defaultKeyFiles returns the default key files of ssh.
+// defaultKeyFiles returns the names of the key files that ssh uses by default.
 func defaultKeyFiles() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
 
-// loginKeys returns the keys to log in with, and a function that releases them.
+// loginKeys returns the keys to log in with: those of --identity, or else the keys of the SSH agent
+// and of the default files. The returned function closes the connection to the agent.
 func (v *viewCommand) loginKeys() ([]ssh.Signer, func(), error) {
 	var out []ssh.Signer
 	for _, file := range v.identities {
@@ -90,7 +91,8 @@ func (v *viewCommand) loginKeys() ([]ssh.Signer, func(), error) {
 	return out, done, nil
 }
 
-// remoteEnv returns the variables of the environment that affect the look of the board.
+// remoteEnv returns the variables of the environment that affect the look of the board, as
+// NAME=VALUE.
 func remoteEnv() []string {
 	var out []string
 	for _, v := range os.Environ() {
@@ -102,9 +104,10 @@ func remoteEnv() []string {
 	return out
 }
 
-// serverAddress returns the address of a server: the host with its port, or the default port.
+// serverAddress returns host and port of a server. host may be written like an argument of ssh; the
+// default port is that of --port.
 func (v *viewCommand) serverAddress(host string) string {
-	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // the key identifies the user
+	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // drop the user name, because the key identifies the user
 	if name, port, err := net.SplitHostPort(host); err == nil && port != "" {
 		return net.JoinHostPort(name, port)
 	}
@@ -116,7 +119,7 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	if !ok || !term.IsTerminal(in.Fd()) || !v.setup.Streams.OnTerminal() {
 		return errNoTerminal
 	}
-	_, done, err := v.loginKeys() // fails before the screen is taken over
+	_, done, err := v.loginKeys() // report missing keys before the board takes over the screen
 	if err != nil {
 		return err
 	}
@@ -146,7 +149,7 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	if err != nil {
 		return fmt.Errorf("take over the terminal: %w", err)
 	}
-	defer term.Restore(in.Fd(), state) //nolint:errcheck // nothing can be done about an error
+	defer term.Restore(in.Fd(), state) //nolint:errcheck // an error cannot be handled
 	continued := make(chan os.Signal, 1)
 	notifyContinued(continued)
 	defer signal.Stop(continued)
@@ -154,12 +157,12 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	return sshterminal.RunClient(ctx, o)
 }
 
-// Size of a terminal that does not report its own.
+// defaultWidth and defaultHeight are the size of a terminal that does not report its size.
 const defaultWidth, defaultHeight = 80, 24
 
-// ensureTrusted asks whether to trust an unknown server, until at least one server is trusted.
-// Untrusted servers are skipped with a warning: a wall display cannot answer, and the other
-// servers show the same.
+// ensureTrusted asks whether to trust an unknown server, until at least one server is trusted. It
+// skips the other untrusted servers with a warning, because a wall display cannot answer and the
+// other servers show the same board.
 func (v *viewCommand) ensureTrusted(ctx context.Context, o sshterminal.ClientOptions) error {
 	for {
 		untrusted, trusted := sshterminal.UntrustedServers(ctx, o)
@@ -176,13 +179,14 @@ func (v *viewCommand) ensureTrusted(ctx context.Context, o sshterminal.ClientOpt
 			return untrusted[0]
 		}
 		for _, e := range untrusted {
-			_, _ = fmt.Fprintln(v.setup.Streams.Err, "warning:", e) // the others are used
+			_, _ = fmt.Fprintln(v.setup.Streams.Err, "warning:", e) // the other servers are used
 		}
 		return nil
 	}
 }
 
-// askTrust asks whether to trust an unknown server.
+// askTrust asks whether to trust an unknown server. After a yes it stores the server's key;
+// otherwise it returns an error.
 func (v *viewCommand) askTrust(e *sshterminal.HostError) error {
 	if _, err := fmt.Fprintf(v.setup.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
 		return cmdutil.WrapWriteError(err)

@@ -71,8 +71,8 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// parseAuditTime parses a time, a date or a duration before now. Times are in UTC, like those
-// in the output, unless they have a zone.
+// parseAuditTime parses a time, a date or a duration before now. A time without a zone is in UTC,
+// like the times in the output.
 func parseAuditTime(text string, now time.Time) (time.Time, error) {
 	if d, err := time.ParseDuration(text); err == nil {
 		return now.Add(-d.Abs()), nil
@@ -85,8 +85,8 @@ func parseAuditTime(text string, now time.Time) (time.Time, error) {
 	return instant, nil
 }
 
-// showAudit prints the actions. Unreadable lines make the command fail after the others
-// were printed.
+// showAudit prints the actions in the audit file at path that match the filter. Unreadable lines
+// make the command fail after the readable actions were printed.
 func showAudit(set *cmdutil.Setup, path string, f audit.Filter, multiPlatform bool) error {
 	var (
 		entries []audit.Entry

@@ -20,16 +20,17 @@ import (
 // maxBodyFile is the maximum size of a --file in bytes.
 const maxBodyFile = 8 << 20
 
-// body is the JSON body of a request: a file, and flags that override it.
+// body reads the JSON body of a request from a file and from flags. The flags override the file.
 type body[T any] struct {
 	file   string
 	fields []*fieldFlag
 }
 
-// bodyField is a JSON field of a body with a flag.
+// bodyField is a JSON field of a body that has a flag.
 type bodyField struct{ name, usage string }
 
-// newBody declares --file and a flag for each field: serviceCode becomes --service-code.
+// newBody adds the flag --file and a flag for each field of a body: for the field serviceCode,
+// --service-code.
 func newBody[T any](fs *pflag.FlagSet, fields ...bodyField) *body[T] {
 	b := &body[T]{}
 	fs.StringVarP(&b.file, "file", "f", "", "file with the fields as JSON, - for standard input; flags override it")
@@ -43,17 +44,17 @@ func newBody[T any](fs *pflag.FlagSet, fields ...bodyField) *body[T] {
 	return b
 }
 
-// fieldIndex returns the index of the field with a JSON name.
+// fieldIndex returns the index of the field of a struct type that has a JSON name.
 func fieldIndex(t reflect.Type, name string) int {
 	for i := range t.NumField() {
 		if tag, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); tag == name {
 			return i
 		}
 	}
-	panic("cli: " + t.String() + " has no field " + name) // every test that builds the commands finds it
+	panic("cli: " + t.String() + " has no field " + name) // unreachable: every test that builds the commands would panic
 }
 
-// toKebabCase converts serviceCode to service-code.
+// toKebabCase converts a name such as serviceCode to service-code.
 func toKebabCase(name string) string {
 	var b strings.Builder
 	for i, r := range name {
@@ -65,8 +66,8 @@ func toKebabCase(name string) string {
 	return b.String()
 }
 
-// overlay returns base with the fields that the file and the flags set. Without either it returns
-// errNoBody.
+// overlay returns base with the fields that the file and the flags set. Without a file and flags it
+// returns errNoBody.
 func (b *body[T]) overlay(in io.Reader, base T) (T, error) {
 	if b.file == "" && !b.hasFlags() {
 		return base, errNoBody
@@ -74,7 +75,8 @@ func (b *body[T]) overlay(in io.Reader, base T) (T, error) {
 	return b.mergeInto(in, base)
 }
 
-// overlayEmpty returns the values of the file and the flags, the zero value if there are none.
+// overlayEmpty returns a body with the fields that the file and the flags set. Without a file and
+// flags it returns the zero value.
 func (b *body[T]) overlayEmpty(in io.Reader) (T, error) {
 	var zero T
 	return b.mergeInto(in, zero)
@@ -93,11 +95,12 @@ func (b *body[T]) mergeInto(in io.Reader, base T) (T, error) {
 	return out, nil
 }
 
-// errNoBody is the error of a command without any field.
+// errNoBody means that neither a flag nor --file sets a field.
 var errNoBody = cmdutil.NewUsageError(errors.New("nothing is given: name the fields with flags or --file"))
 
-// bodies returns the bodies of a file with one object or an array, each with the values of
-// the flags. Without a file it returns the body of the flags.
+// bodies returns several bodies. The file holds one object or an array of objects; the values of
+// the flags override the fields of each. Without a file it returns one body with the values of the
+// flags. Without a file and flags it returns errNoBody.
 func (b *body[T]) bodies(in io.Reader) ([]T, error) {
 	if b.file == "" && !b.hasFlags() {
 		return nil, errNoBody
@@ -143,7 +146,8 @@ func (b *body[T]) applyFlags(v *T) {
 	}
 }
 
-// readJSON returns the file's JSON without surrounding white space, nil without --file.
+// readJSON returns the JSON in the file without surrounding white space, or nil if --file is not
+// given.
 func (b *body[T]) readJSON(in io.Reader) ([]byte, error) {
 	if b.file == "" {
 		return nil, nil
@@ -159,7 +163,7 @@ func (b *body[T]) readJSON(in io.Reader) ([]byte, error) {
 	return raw, nil
 }
 
-// readFile returns the content of the file.
+// readFile returns the content of the file, or of in if the file is "-".
 func (b *body[T]) readFile(in io.Reader) ([]byte, error) {
 	if b.file != "-" {
 		return securefile.ReadRegular(b.file, maxBodyFile)
@@ -171,7 +175,8 @@ func (b *body[T]) readFile(in io.Reader) ([]byte, error) {
 	return raw, err
 }
 
-// mergeJSON returns base with the members of a JSON object replaced.
+// mergeJSON returns base with the fields of the JSON object raw. Fields that raw does not have keep
+// their values.
 func mergeJSON[T any](base T, raw []byte) (T, error) {
 	if raw == nil {
 		return base, nil

@@ -81,8 +81,8 @@ func newHangUp(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// DefaultHangUp returns h or, if h has no field, a request to end the call of the logged-in user
-// (document 1, section Phone channel - Call).
+// DefaultHangUp returns h. If h has no field, it returns a request to end the call of the logged-in
+// user (document 1, section Phone channel - Call).
 func DefaultHangUp(ctx context.Context, c *config.Config, client *restclient.Client, h resource.HangUp) resource.HangUp {
 	if h == (resource.HangUp{}) {
 		h.Username = loggedInUser(ctx, c, client)
@@ -90,7 +90,7 @@ func DefaultHangUp(ctx context.Context, c *config.Config, client *restclient.Cli
 	return h
 }
 
-// loggedInUser returns the logged-in user, "" if unknown.
+// loggedInUser returns the name of the logged-in user, or "" if it is unknown.
 func loggedInUser(ctx context.Context, c *config.Config, client *restclient.Client) string {
 	if c.REST.Auth == config.AuthSession {
 		if profile, err := client.Session.EnsureSession(ctx); err == nil && profile.Username != "" {
@@ -98,13 +98,14 @@ func loggedInUser(ctx context.Context, c *config.Config, client *restclient.Clie
 		}
 	}
 	if c.REST.Auth == config.AuthBearer {
-		return "" // a service account is not a configured user
+		return "" // the user of a token is not in the configuration
 	}
 	return c.REST.Username
 }
 
-// CallToEnd returns the call to end and its description for the question. If the user's
-// calls show which one is meant, the request names exactly that one.
+// CallToEnd returns a request to end the call that h means, and a description of the call for the
+// question. It reads the user's calls to find the ID of the call. If it finds exactly one call, the
+// request contains the ID.
 func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp) (request resource.HangUp, description string) {
 	description = "the present call"
 	if h.CallID != "" {
@@ -122,7 +123,7 @@ func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp
 	description += " of " + h.Username
 	calls, err := client.Calls.ServiceCalls(ctx, h.Username, false)
 	if err != nil {
-		return h, description // the desk reads the calls again
+		return h, description // the desk reads the calls again before it acts
 	}
 	for _, c := range calls {
 		if c.UniqueID == h.CallID || h.CallID == "" && len(calls) == 1 {

@@ -84,7 +84,8 @@ func newCampaignShow(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// readCampaign reads a campaign with a search: document 1 has no other operation.
+// readCampaign returns the campaign with an ID. It searches for the campaign, because document 1
+// has no operation that reads one.
 func (s *invocation) readCampaign(ctx context.Context, id int) (resource.Campaign, error) {
 	for c, err := range s.client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: fmt.Sprint(id)}) {
 		if err != nil {

@@ -21,7 +21,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// historyCommand is the common part of the commands about the history.
+// historyCommand holds the flags and the state that the commands about the history have in common.
 type historyCommand struct {
 	set *cmdutil.Setup
 	csv bool
@@ -43,7 +43,7 @@ func newHistory(set *cmdutil.Setup) *cobra.Command {
 		newContactsCommand(set, "chats", "chats", contact.Chat), newAddressBookCommand(set), newHistoryReport(set), newHistoryIntervals(set))
 }
 
-// newCommand returns a command that reads from the statistical data service.
+// newCommand returns a command that calls run with a client of the statistical data service.
 func (a *historyCommand) newCommand(use, short, example string, run func(ctx context.Context) error) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: cmdutil.NoArgs}
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
@@ -69,7 +69,8 @@ func (a *historyCommand) newCommand(use, short, example string, run func(ctx con
 	return cmd
 }
 
-// commandError converts the error of a command.
+// commandError returns the error of a command for an error of the client, with the exit code that
+// belongs to it. In JSON mode it also prints the failure as JSON.
 func (a *historyCommand) commandError(err error) error {
 	var usage cmdutil.UsageError
 	switch {
@@ -80,7 +81,7 @@ func (a *historyCommand) commandError(err error) error {
 	case errors.Is(err, history.ErrInvalid):
 		return cmdutil.NewUsageError(app.ExplainHistory(err))
 	case !errors.As(err, new(*history.Error)) && !errors.Is(err, context.DeadlineExceeded):
-		return err // a local error
+		return err // an error on this machine, not of the service
 	}
 	outcome := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: app.HistorySentence(err)}
 	outcomeWord := "failed"
@@ -123,7 +124,7 @@ func (a *historyCommand) addRangeFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&a.to, "to", "", "end, exclusive (default one day after the start)")
 }
 
-// timeRange parses --from and --to.
+// timeRange returns the range that --from and --to select.
 func (a *historyCommand) timeRange() (contact.Range, error) {
 	loc := a.client.Location()
 	now := time.Now().In(loc)
@@ -146,7 +147,7 @@ func (a *historyCommand) timeRange() (contact.Range, error) {
 	return r, nil
 }
 
-// ParseInstant parses a day or a time, in loc if it has no zone.
+// ParseInstant parses a day or a time. A text without a time zone is in loc.
 func ParseInstant(text string, loc *time.Location) (time.Time, error) {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t, nil
@@ -159,7 +160,8 @@ func ParseInstant(text string, loc *time.Location) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%q is not a day or a time: write it like 2026-03-17 or 2026-03-17T10:00", text)
 }
 
-// parseDayOrInstant is [ParseInstant] that also accepts names of days, relative to now.
+// parseDayOrInstant is like [ParseInstant], but also accepts days relative to now, such as
+// "yesterday".
 func parseDayOrInstant(text string, now time.Time) (time.Time, error) {
 	if day, ok := contact.ParseDay(text, now); ok {
 		return day, nil
@@ -167,7 +169,8 @@ func parseDayOrInstant(text string, now time.Time) (time.Time, error) {
 	return ParseInstant(text, now.Location())
 }
 
-// runKind executes a command about one kind of contact.
+// runKind prints what the flags select of one kind of contact: a contact by its ID, counts by
+// group, a count, or a list.
 func (a *historyCommand) runKind(ctx context.Context, kind contact.Kind) error {
 	if a.limit < 0 {
 		return cmdutil.NewUsageError(errors.New("--limit is negative"))
@@ -213,7 +216,7 @@ func (a *historyCommand) runKind(ctx context.Context, kind contact.Kind) error {
 	return a.printCalls(calls.Items)
 }
 
-// printCalls prints contacts, one line per step.
+// printCalls prints contacts, with one line for each step.
 func (a *historyCommand) printCalls(calls []contact.Call) error {
 	loc := a.client.Location()
 	moment := func(t time.Time) string {
@@ -284,8 +287,8 @@ func (a *historyCommand) searchContacts(ctx context.Context) error {
 	return a.printResult(list, []string{"uuid", "name", "organization", "mail"}, rows)
 }
 
-// printResult prints a result as JSON, CSV or a table. A note about an incomplete result goes to
-// standard error, or into the JSON.
+// printResult prints a result as JSON, CSV or a table. If the result is incomplete, a note goes to
+// standard error; in JSON mode it is part of the JSON.
 func (a *historyCommand) printResult(v any, head []string, rows [][]string) error {
 	a.endProgress()
 	hint := hintRunAgain
@@ -315,7 +318,7 @@ func (a *historyCommand) printResult(v any, head []string, rows [][]string) erro
 	return err
 }
 
-// writeCSV writes rows to standard output.
+// writeCSV writes a head and rows as CSV to standard output.
 func writeCSV(out cmdutil.Streams, head []string, rows [][]string) error {
 	if err := contact.WriteCSV(out.Out, head, rows); err != nil {
 		return fmt.Errorf("write: %w", err)
@@ -323,7 +326,7 @@ func writeCSV(out cmdutil.Streams, head []string, rows [][]string) error {
 	return nil
 }
 
-// showProgress shows the progress in a line, only on a terminal.
+// showProgress shows the progress of a query on one line of standard error, if that is a terminal.
 func (a *historyCommand) showProgress(p contact.Progress) {
 	f, ok := a.set.Streams.Err.(term.File)
 	if !ok || !term.IsTerminal(f.Fd()) {
@@ -337,7 +340,7 @@ func (a *historyCommand) showProgress(p contact.Progress) {
 		text += fmt.Sprintf(", waiting %d s for the platform's limit of requests", int(p.Wait.Seconds())+1)
 	}
 	a.progressShown = true
-	_, _ = fmt.Fprintf(f, "\r\x1b[K%s", text) // nothing can be done about an error here
+	_, _ = fmt.Fprintf(f, "\r\x1b[K%s", text) // an error of writing progress is not worth reporting
 }
 
 // endProgress clears the progress line.

@@ -64,13 +64,14 @@ func newListSearch(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// readList reads a list with a search: document 1 has no other operation.
+// readList returns the list with an ID. It searches for the list, because document 1 has no
+// operation that reads one.
 func (s *invocation) readList(ctx context.Context, text string) (resource.List, error) {
 	id, err := parseID(text)
 	if err != nil {
 		return resource.List{}, err
 	}
-	for l, err := range s.client.Lists.AllLists(ctx, fmt.Sprint(id)) { // ends with an error if the result is incomplete
+	for l, err := range s.client.Lists.AllLists(ctx, fmt.Sprint(id)) { // yields an error at the end if the result is incomplete
 		if err != nil {
 			return resource.List{}, s.queryError("The lists cannot be read", err)
 		}

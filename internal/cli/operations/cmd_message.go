@@ -171,7 +171,8 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// describeLength describes the length of a text message.
+// describeLength returns the length of a text message in characters, with the number of SMS if the
+// message needs several.
 func describeLength(text string) string {
 	size := "1 character"
 	if n := utf8.RuneCountInString(text); n != 1 {

@@ -74,7 +74,8 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// showTickets lists the articles of tickets. Tickets without articles are summarized.
+// showTickets prints the articles of tickets, one row each. A ticket without articles takes one
+// row.
 func (s *invocation) showTickets(found model.Found[resource.Ticket], hint incompleteHint) error {
 	if s.json {
 		return printFound(s, found, hint)
@@ -109,7 +110,8 @@ func (p *personSearch) addFlags(fs *pflag.FlagSet) {
 	declareFlag(fs, "size", "read only so many", &p.query.Size)
 }
 
-// printPeople prints one page if --index or --size is given, else all people.
+// printPeople prints the agents or customers that the flags select: one page if --index or --size
+// is given, otherwise all of them.
 func (p *personSearch) printPeople(
 	ctx context.Context, s *invocation, args []string,
 	page func(context.Context, resource.PersonQuery) (restclient.Result[resource.Person], error),

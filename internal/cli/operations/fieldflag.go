@@ -12,15 +12,16 @@ import (
 	"wallboard/model/resource"
 )
 
-// fieldFlag is a flag whose value stays unset until it is given, like the fields of a
-// resource. It implements pflag.Value.
+// fieldFlag is a flag for an optional field of a resource. Its value stays nil until the flag is
+// given. It implements [pflag.Value].
 type fieldFlag struct {
 	index int           // index of the field in its body
 	value reflect.Value // variable that the flag sets
 	isSet bool
 }
 
-// declareFlag declares a flag for a *string, **int, **bool, *[]string or *resource.Time.
+// declareFlag adds a flag that sets target, which is a *string, **int, **bool, *[]string or
+// *resource.Time.
 func declareFlag(fs *pflag.FlagSet, name, usage string, target any) *fieldFlag {
 	f := &fieldFlag{value: reflect.ValueOf(target).Elem()}
 	flag := fs.VarPF(f, name, "", usage)
@@ -30,7 +31,7 @@ func declareFlag(fs *pflag.FlagSet, name, usage string, target any) *fieldFlag {
 	return f
 }
 
-// Type returns the kind of value for the help.
+// Type returns the name of the value's type, for the help.
 func (f *fieldFlag) Type() string {
 	switch f.value.Interface().(type) {
 	case *int:
@@ -44,10 +45,10 @@ func (f *fieldFlag) Type() string {
 	case string:
 		return "string"
 	}
-	panic("cli: no flag for " + f.value.Type().String()) // every test that builds the commands finds it
+	panic("cli: no flag for " + f.value.Type().String()) // unreachable: every test that builds the commands would panic
 }
 
-// String returns the default, which is always empty.
+// String returns "", because the flag has no default.
 func (f *fieldFlag) String() string { return "" }
 
 // Set parses the flag's value. For a list it appends an element.

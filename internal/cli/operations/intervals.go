@@ -91,7 +91,8 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 	return nil
 }
 
-// countDay counts the intervals of the selected day.
+// countDay returns the intervals of the selected day and service, counted from the recording. The
+// default day is the last one in the recording.
 func (r *intervalsCommand) countDay(ctx context.Context, rec *record.Recording) (analysis.Table, error) {
 	in := rec.Info()
 	zone := r.config.History.Location()
@@ -132,7 +133,8 @@ func (r *intervalsCommand) countDay(ctx context.Context, rec *record.Recording) 
 	return d, nil
 }
 
-// serviceLevelFormula returns the service level formula of a service; "" means all services.
+// serviceLevelFormula returns the service level formula of a service. The service "" stands for all
+// services.
 func serviceLevelFormula(c *config.Config, service string) model.ServiceLevelFormula {
 	o := c.AlertOptions(c.Names())
 	if goal, found := o.Goals[service]; found {
@@ -141,8 +143,8 @@ func serviceLevelFormula(c *config.Config, service string) model.ServiceLevelFor
 	return o.Goal.Formula
 }
 
-// recordedIntervals returns the recorded intervals of a day for a report, nil if there are
-// none or they cannot be read.
+// recordedIntervals returns the recorded half hours of a day for a report. It returns nil if
+// recording is off, or if there are none or they cannot be read.
 func (a *historyCommand) recordedIntervals(ctx context.Context, day time.Time) *analysis.Table {
 	c, err := a.set.Load(true)
 	if err != nil || !c.Record.Enabled {

@@ -14,20 +14,20 @@ import (
 	"wallboard/model/resource"
 )
 
-// snapshotTimeout is how long an action waits for a live snapshot. The snapshot before the
-// action is needed to prove the effect by comparison.
+// snapshotTimeout is how long an action waits for a live snapshot. A comparison with the snapshot
+// before the action shows whether the action had an effect.
 const snapshotTimeout = 3 * time.Second
 
-// campaignFeed is a live feed of some campaigns during an action on them. The zero value has
-// none.
+// campaignFeed is a live feed of the campaigns that an action changes, open during the action. The
+// zero value has no feed.
 type campaignFeed struct {
 	campaigns   []int64
 	feed        *feeds.Feed // nil: no feed
-	unavailable string      // reason for a missing feed, as the end of a sentence
+	unavailable string      // why there is no feed, as the end of a sentence
 }
 
-// openCampaignFeed opens a live feed of campaigns until the command ends. If that fails,
-// the action is executed anyway and missingReason returns the reason.
+// openCampaignFeed opens a live feed of campaigns until the command ends. A failure does not
+// prevent the action; missingReason then returns the reason.
 func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
 	l := &s.campaignFeed
 	if s.config.RTD.URL == "" {
@@ -60,7 +60,8 @@ func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
 	s.cleanups = append(s.cleanups, stop)
 }
 
-// awaitCampaign waits for a snapshot with the campaigns, for at most snapshotTimeout.
+// awaitCampaign waits for a snapshot with at least one of the campaigns, for at most
+// snapshotTimeout.
 func (l *campaignFeed) awaitCampaign(ctx context.Context) {
 	if l.feed == nil {
 		return
@@ -76,8 +77,8 @@ func (l *campaignFeed) awaitCampaign(ctx context.Context) {
 	}
 }
 
-// hasCampaign reports whether a snapshot has current figures of at least one of the campaigns;
-// others may not exist.
+// hasCampaign reports whether a snapshot has current figures of at least one of the campaigns. It
+// does not require all of them, because some may not exist.
 func (l *campaignFeed) hasCampaign(s *model.Snapshot) bool {
 	if sub := s.Health.Subscription(model.OpCampaigns); sub == nil || !sub.State.Current() {
 		return false
@@ -85,7 +86,7 @@ func (l *campaignFeed) hasCampaign(s *model.Snapshot) bool {
 	return slices.ContainsFunc(l.campaigns, func(id int64) bool { return s.Campaigns.Get(id) != nil })
 }
 
-// latest returns the newest snapshot, nil if there is none.
+// latest returns the newest snapshot, or nil if there is none.
 func (l *campaignFeed) latest() *model.Snapshot {
 	if l.feed == nil {
 		return nil
@@ -93,7 +94,7 @@ func (l *campaignFeed) latest() *model.Snapshot {
 	return l.feed.Latest()
 }
 
-// missingReason returns why there is no snapshot.
+// missingReason returns why there is no snapshot, as the end of a sentence.
 func (l *campaignFeed) missingReason() string {
 	if l.unavailable != "" {
 		return l.unavailable
@@ -101,15 +102,15 @@ func (l *campaignFeed) missingReason() string {
 	return "the real-time service did not answer within " + snapshotTimeout.String()
 }
 
-// readOnlyProfile is a server profile that is not saved: a connection of some seconds for a
-// single operation must not overwrite it.
+// readOnlyProfile is a store of server profiles that saves nothing. A connection of some seconds
+// for a single operation must not overwrite the profile of the server.
 type readOnlyProfile struct{ dialect.ProfileStore }
 
-// Save implements [dialect.ProfileStore].
+// Save implements [dialect.ProfileStore]; it does nothing.
 func (readOnlyProfile) Save(dialect.Profile) error { return nil }
 
-// itemCampaigns returns the campaigns that items may belong to: those that they name, and the
-// configured ones, which may use their lists.
+// itemCampaigns returns the IDs of the campaigns that items may belong to: the campaigns that the
+// items name, and the configured campaigns, because these may use the items' lists.
 func (s *invocation) itemCampaigns(items []resource.Item) []int64 {
 	var ids []int64
 	for _, id := range s.config.RTD.Campaigns {

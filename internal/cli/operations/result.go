@@ -11,7 +11,7 @@ import (
 	"wallboard/restclient"
 )
 
-// result is the JSON document of a command.
+// result is the JSON document that a command prints.
 type result struct {
 	Command string   `json:"command"`
 	Outcome string   `json:"outcome"` // confirmed, rejected, not sent, unknown; failed: a query without an answer
@@ -21,12 +21,13 @@ type result struct {
 	File    string   `json:"fileName,omitempty"`
 	ID      string   `json:"id,omitempty"`
 	IDs     []string `json:"ids,omitempty"`
-	Total   *int     `json:"total,omitempty"`  // total number if Result is a part of a list
+	Total   *int     `json:"total,omitempty"`  // total number of results if Result holds only some of them
 	Result  any      `json:"result,omitempty"` // data that was read
 }
 
-// printReport prints the outcome of an action. A warning goes to standard error, so that it is
-// visible even if standard output is redirected.
+// printReport prints the outcome of an action, and returns an error unless the action was
+// confirmed. A warning goes to standard error, so that it is visible even if standard output is
+// redirected.
 func (s *invocation) printReport(r resource.Report) error {
 	if s.json {
 		doc := result{
@@ -62,8 +63,9 @@ func (s *invocation) printReport(r resource.Report) error {
 	return nil
 }
 
-// queryError returns the error of a query; operation is a text such as "The lists cannot be read". A
-// query changes nothing, so a missing answer is a plain failure.
+// queryError returns the error of a query. operation begins its text, for example "The lists cannot
+// be read". A missing answer counts as a failure instead of an unknown outcome, because a query
+// changes nothing. In JSON mode queryError also prints the failure as JSON.
 func (s *invocation) queryError(operation string, err error) error {
 	outcomeErr := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: control.Explain(operation, err).Error()}
 	outcomeWord := outcomeErr.Outcome.String()
@@ -86,7 +88,7 @@ func (s *invocation) queryError(operation string, err error) error {
 	return outcomeErr
 }
 
-// writeJSON writes the document of the command.
+// writeJSON prints r as JSON, with the name of the command.
 func (s *invocation) writeJSON(r result) error {
 	r.Command = s.command
 	return cmdutil.WriteJSON(s.streams.Out, r)

@@ -1,7 +1,7 @@
-// Package operations implements the commands for scripts: one for each operation of the
-// configuration service (document 1), those that read the history from the statistical data
-// service (document 3) and format one day of the contact center as text, CSV, Markdown or an
-// HTML page, and the audit log.
+// Package operations implements the commands for scripts. There is one command for each operation
+// of the configuration service (document 1). The commands for the history read from the statistical
+// data service (document 3); one of them formats a day of the contact center as text, CSV, Markdown
+// or an HTML page. One command reads the audit log.
 package operations
 
 import (
@@ -22,7 +22,7 @@ import (
 	"wallboard/restclient"
 )
 
-// Commands returns the commands that act on the platform or query it.
+// Commands returns the commands that act on the platform or read from it.
 func Commands(set *cmdutil.Setup) []*cobra.Command {
 	return []*cobra.Command{
 		newCall(set), newCampaign(set), newList(set), newRun(set), newMessages(set), newSMS(set), newTicket(set), newChat(set),
@@ -30,22 +30,22 @@ func Commands(set *cmdutil.Setup) []*cobra.Command {
 	}
 }
 
-// operation declares a command for an operation of the configuration service (document 1).
+// operation describes the command for an operation of the configuration service (document 1).
 type operation struct {
 	use, short, long, example string
 
 	args  cobra.PositionalArgs // nil: none
 	flags func(*pflag.FlagSet)
-	// choices are the completions of flags in a shell.
+	// choices maps flags to the values that a shell offers as completions.
 	choices  map[string][]string
-	isAction bool // it changes the platform: refused if read-only
-	// needsConfirm reports whether the operation is hard to undo: the command then asks on a
-	// terminal, and requires --yes elsewhere. nil: never.
+	isAction bool // the operation changes the platform, so it is refused in read-only mode
+	// needsConfirm reports whether the operation is hard to undo. The command then asks for
+	// confirmation on a terminal, and requires --yes elsewhere. nil: never.
 	needsConfirm func() bool
 	run          func(ctx context.Context, s *invocation, args []string) error
 }
 
-// invocation is the state of a running command.
+// invocation holds the state of a command while it runs.
 type invocation struct {
 	streams   cmdutil.Streams
 	command   string // for example "campaign stop"
@@ -56,12 +56,12 @@ type invocation struct {
 	desk      *control.Desk // nil unless the operation acts
 	cleanups  []func()
 
-	// loadFull reads the configuration including the real-time service.
+	// loadFull reads the configuration again, including the part of the real-time service.
 	loadFull     func() (*config.Config, error)
 	campaignFeed campaignFeed
 }
 
-// newOperation returns the command of an operation.
+// newOperation returns the command that executes an operation.
 func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 	cmd := &cobra.Command{Use: o.use, Short: o.short, Long: o.long, Example: o.example, Args: cmdutil.NoArgs}
 	if o.args != nil {
@@ -71,10 +71,10 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 		o.flags(cmd.Flags())
 	}
 	s := &invocation{streams: set.Streams}
-	cmd.ValidArgsFunction = cobra.NoFileCompletions // completion must not query the platform
+	cmd.ValidArgsFunction = cobra.NoFileCompletions // completing arguments must not query the platform
 	for flag, words := range o.choices {
 		if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-			panic("cli: " + err.Error()) // every test that builds the commands finds it
+			panic("cli: " + err.Error()) // unreachable: every test that builds the commands would panic
 		}
 	}
 	if o.needsConfirm != nil {
@@ -91,11 +91,11 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 	return cmd
 }
 
-// alwaysTrue is the value of needsConfirm for operations that are always hard to undo.
+// alwaysTrue is the needsConfirm function of operations that are always hard to undo.
 func alwaysTrue() bool { return true }
 
-// open reads the configuration and creates the client and, for an action, the desk. It
-// sends nothing.
+// open reads the configuration, opens the log, and creates the client and, for an action, the desk.
+// It sends nothing to the platform.
 func (s *invocation) open(set *cmdutil.Setup, o operation) error {
 	only := set.Options()
 	only.RESTOnly = true
@@ -117,14 +117,14 @@ func (s *invocation) open(set *cmdutil.Setup, o operation) error {
 	return s.connect(log, o.isAction)
 }
 
-// close calls the cleanup functions in reverse order.
+// close calls the cleanup functions, the last one first.
 func (s *invocation) close() {
 	for i := len(s.cleanups) - 1; i >= 0; i-- {
 		s.cleanups[i]()
 	}
 }
 
-// connect creates the client and, if needed, the desk.
+// connect creates the client and, for an action, the desk.
 func (s *invocation) connect(log *slog.Logger, isAction bool) error {
 	client, err := app.NewRESTClient(s.config, log)
 	if err != nil {
@@ -144,7 +144,8 @@ func (s *invocation) connect(log *slog.Logger, isAction bool) error {
 	return nil
 }
 
-// exactArguments checks that exactly the arguments of the usage line are given.
+// exactArguments returns an error unless args has exactly the arguments in the command's usage
+// line.
 func exactArguments(cmd *cobra.Command, args []string) error {
 	want := strings.Fields(cmd.Use)[1:]
 	for i, name := range want {

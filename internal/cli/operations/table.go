@@ -13,14 +13,14 @@ import (
 	"wallboard/model/resource"
 )
 
-// Column is a column of a table.
+// Column is a column of a printed table.
 type Column struct {
 	Head string
 	Path string // path in the row's JSON: names separated by dots; alternatives separated by |
 }
 
-// printFound prints a result as a table or JSON. A note about an incomplete result goes to
-// standard error, or into the JSON.
+// printFound prints rows as a table or JSON. If the rows are incomplete, a note goes to standard
+// error; in JSON mode it is part of the JSON.
 func printFound[T any](s *invocation, found model.Found[T], hint incompleteHint, columns ...Column) error {
 	rows, incomplete := found.Items, incompleteText(found.Short, hint)
 	if s.json {
@@ -48,17 +48,18 @@ func printFound[T any](s *invocation, found model.Found[T], hint incompleteHint,
 	return cmdutil.WrapWriteError(err)
 }
 
-// printRows prints a complete result.
+// printRows is like printFound for a complete list of rows.
 func printRows[T any](s *invocation, rows []T, columns ...Column) error {
 	return printFound(s, model.Found[T]{Items: rows}, hintRunAgain, columns...)
 }
 
-// PrintList prints local data in the same format as the other commands.
+// PrintList prints rows that do not come from the platform, in the same format as the commands of
+// this package. name is the name of the command.
 func PrintList[T any](set *cmdutil.Setup, name string, rows []T, columns ...Column) error {
 	return printRows(&invocation{streams: set.Streams, command: name, json: set.JSON}, rows, columns...)
 }
 
-// writeRows writes the table.
+// writeRows writes rows as a table with a heading.
 func writeRows[T any](s *invocation, rows []T, columns []Column) error {
 	lines := make([][]string, 1, len(rows)+1)
 	for _, c := range columns {
@@ -78,7 +79,7 @@ func writeRows[T any](s *invocation, rows []T, columns []Column) error {
 	return cmdutil.WriteTable(s.streams.Out, lines)
 }
 
-// cellText returns the text of the column in a row.
+// cellText returns the text of the column in a row, which is given as JSON.
 func (c Column) cellText(row []byte) string {
 	for path := range strings.SplitSeq(c.Path, "|") {
 		value := json.RawMessage(row)
@@ -96,8 +97,9 @@ func (c Column) cellText(row []byte) string {
 	return ""
 }
 
-// formatValue formats a JSON value: texts without quotes, times in UTC, lists of texts with
-// commas, lists of objects as a count; "" for null or a missing value.
+// formatValue formats a JSON value for a table. Texts have no quotes, times are in UTC, and bools
+// are yes or no. A list is joined with commas, or is a count if it holds objects. An object stays
+// JSON. The result is "" for null and for a missing value.
 func formatValue(value json.RawMessage) string {
 	var v any
 	dec := json.NewDecoder(bytes.NewReader(value))
@@ -134,7 +136,7 @@ func formatValue(value json.RawMessage) string {
 	}
 }
 
-// printResource prints a resource: a line per field, or JSON.
+// printResource prints a resource as a table with a row for each field, or as JSON.
 func printResource(s *invocation, v any) error {
 	if s.json {
 		return s.writeJSON(result{Outcome: resource.Confirmed.String(), Result: v})
@@ -150,12 +152,12 @@ func printResource(s *invocation, v any) error {
 	return cmdutil.WriteTable(s.streams.Out, fields)
 }
 
-// fieldRows returns the names and values of a JSON object in its order, without empty
-// values. Compound values stay JSON.
+// fieldRows returns a row with name and value for each field of a JSON object, in the order of the
+// object. It leaves out fields with an empty value. Compound values stay JSON.
 func fieldRows(raw []byte) ([][]string, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return [][]string{{formatValue(raw)}}, nil //nolint:nilerr // other values are shown unchanged
+		return [][]string{{formatValue(raw)}}, nil //nolint:nilerr // a value that is no object is shown alone
 	}
 	var rows [][]string
 	for dec.More() {

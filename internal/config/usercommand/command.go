@@ -16,8 +16,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// Command is a program with arguments, or a link. Words in braces are replaced by values of
-// the record: see [Placeholders].
+// Command is a program with arguments, or a link. A word in braces stands for a value of the
+// selected record; [Placeholders] lists the words.
 type Command struct {
 	Name    string        // name on the screen
 	Program []string      // program and arguments; empty for a link
@@ -26,19 +26,21 @@ type Command struct {
 	Timeout time.Duration // time limit
 }
 
-// Record holds the values of the selected record by word, see [Placeholders].
+// Record holds the values of the selected record by word. [Placeholders] lists the words.
 type Record map[string]string
 
-// Placeholders returns the words that may be used in braces: the user name of an agent, the codes
-// of a service and a group, the ID of a campaign, the channel, and the name of the record.
+// Placeholders returns the words that may be used in braces. They stand for the user name of an
+// agent, the codes of a service and a group, the ID of a campaign, the channel, and the name of the
+// record.
 func Placeholders() []string {
 	return []string{"user", "service", "group", "campaign", "channel", "name"}
 }
 
-// callPlaceholders are the words for the call of the selected agent; {callInfo.KEY} is one, too.
+// callPlaceholders lists the words that stand for values of the selected agent's call. Words of the
+// form {callInfo.KEY} do so, too.
 var callPlaceholders = []string{"number", "callId", "callData"} //nolint:gochecknoglobals // constant
 
-// callInfoPrefix begins a word for an entry of callInfo.
+// callInfoPrefix is the beginning of a word that stands for an entry of the call's callInfo.
 const callInfoPrefix = "callInfo."
 
 func isCallPlaceholder(word string) bool {
@@ -48,10 +50,11 @@ func isCallPlaceholder(word string) bool {
 // placeholderPattern matches a word in braces.
 var placeholderPattern = regexp.MustCompile(`\{([^{}]*)\}`)
 
-// linkStartPattern matches the beginning of a link: a record can never change the host.
+// linkStartPattern matches the beginning of a link up to its path. It contains no words in braces,
+// so that a record can never change the host.
 var linkStartPattern = regexp.MustCompile(`^https?://[^/?#{}@\s]+(/|$)`)
 
-// Problem returns what is wrong with a command, or "".
+// Problem returns why a command is not valid, or "" if it is.
 func (c *Command) Problem() string {
 	switch {
 	case len(c.Program) > 0 == (c.Link != ""):
@@ -81,8 +84,8 @@ func (c *Command) templates() []string {
 	return c.Program
 }
 
-// everyWord calls f with each word in braces until f returns false. It reports whether f returned true
-// for all of them.
+// everyWord calls f with each word in braces until f returns false. It reports whether f returned
+// true for all words.
 func (c *Command) everyWord(f func(word string) bool) bool {
 	for _, t := range c.templates() {
 		for _, m := range placeholderPattern.FindAllStringSubmatch(t, -1) {
@@ -94,19 +97,19 @@ func (c *Command) everyWord(f func(word string) bool) bool {
 	return true
 }
 
-// AcceptsRecord reports whether the command can run with a record: the record has a value for each
-// word, apart from the words of the call, which only need an agent.
+// AcceptsRecord reports whether the command can run with a record. The record must have a value for
+// each word. For a word of the call it only must be an agent, because the call is read later.
 func (c *Command) AcceptsRecord(r Record) bool {
 	return c.everyWord(func(word string) bool { return r[word] != "" || isCallPlaceholder(word) && r["user"] != "" })
 }
 
-// NeedsCall reports whether the command needs the call of the selected agent. [Record.WithCall]
-// adds its words.
+// NeedsCall reports whether the command contains a word of the selected agent's call.
+// [Record.WithCall] adds the values of these words.
 func (c *Command) NeedsCall() bool {
 	return !c.everyWord(func(word string) bool { return !isCallPlaceholder(word) })
 }
 
-// WithCall returns the record with the words of a call.
+// WithCall returns a copy of the record with the values of a call.
 func (r Record) WithCall(call *resource.Call) Record {
 	out := maps.Clone(r)
 	out["number"], out["callId"], out["callData"] = call.CLID, call.UniqueID, call.CallData
@@ -116,22 +119,23 @@ func (r Record) WithCall(call *resource.Call) Record {
 	return out
 }
 
-// NeedsRecord reports whether the command needs a record.
+// NeedsRecord reports whether the command contains a word in braces and so needs a record.
 func (c *Command) NeedsRecord() bool {
 	return slices.ContainsFunc(c.templates(), placeholderPattern.MatchString)
 }
 
-// maxValueBytes limits the length in bytes of a value from the platform in an argument.
+// maxValueBytes is the maximum length in bytes of a record's value in an argument.
 const maxValueBytes = 500
 
-// Errors for values that must not be passed to a program.
+// The errors for records that cannot be inserted into a command.
 var (
 	errUnsafeValue = errors.New("the record has a name or code that cannot be passed to a program")
 	errOptionValue = errors.New("the record has a name or code that the program would take for an option")
 	errNoRecord    = errors.New("no suitable record is selected")
 )
 
-// expandArgs returns the program and its arguments, with the record's values inserted.
+// expandArgs returns the program and its arguments with the values of the record inserted. For a
+// link, the program is the one that opens links. A missing or unsafe value is an error.
 func (c *Command) expandArgs(r Record) ([]string, error) {
 	if !c.AcceptsRecord(r) {
 		return nil, errNoRecord
@@ -166,8 +170,8 @@ func (c *Command) expandArgs(r Record) ([]string, error) {
 	return out, nil
 }
 
-// isUnsafeRune reports whether a character is not allowed in an argument: control characters and
-// characters that change the text direction.
+// isUnsafeRune reports whether a character is not allowed in an argument. Control characters and
+// invisible format characters, such as those that change the text direction, are not.
 func isUnsafeRune(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
 // isOption reports whether a program may interpret an argument as an option.
@@ -175,7 +179,8 @@ func isOption(arg string) bool {
 	return strings.HasPrefix(arg, "-") || runtime.GOOS == "windows" && strings.HasPrefix(arg, "/")
 }
 
-// expandLink returns the address. Values are escaped and cannot change other parts of it.
+// expandLink returns the address of the link with the values of the record inserted. The values are
+// escaped, so that they cannot change other parts of the address.
 func (c *Command) expandLink(r Record) (string, error) {
 	for _, m := range placeholderPattern.FindAllStringSubmatch(c.Link, -1) {
 		if v := r[m[1]]; v == "." || v == ".." {
@@ -185,12 +190,13 @@ func (c *Command) expandLink(r Record) (string, error) {
 	return fillPlaceholders(c.Link, r, func(v string) string { return strings.ReplaceAll(url.QueryEscape(v), "+", "%20") }), nil
 }
 
-// fillPlaceholders replaces the words in braces by their values, converted by convert.
+// fillPlaceholders returns text with each word in braces replaced by its value, converted by
+// convert.
 func fillPlaceholders(text string, r Record, convert func(string) string) string {
 	return placeholderPattern.ReplaceAllStringFunc(text, func(in string) string { return convert(r[in[1:len(in)-1]]) })
 }
 
-// linkOpener returns the program that opens links.
+// linkOpener returns the system's program that opens links, with its first arguments.
 func linkOpener() []string {
 	switch runtime.GOOS {
 	case "darwin":

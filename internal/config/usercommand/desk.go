@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// Runner runs the user's commands. A nil Runner has none.
+// Runner runs the user's commands. A nil Runner has no commands.
 type Runner struct {
 	Commands []Command
 	// Audit records each command before it runs and when it ends.
@@ -22,12 +22,12 @@ type Runner struct {
 	running sync.WaitGroup
 }
 
-// Audit records commands; [audit.Log] implements it.
+// Audit records commands in the audit file. [audit.Log] implements it.
 type Audit interface {
 	Begin(audit.Intent) (func(audit.Result) error, error)
 }
 
-// List returns the commands.
+// List returns the commands, none for a nil Runner.
 func (d *Runner) List() []Command {
 	if d == nil {
 		return nil
@@ -35,11 +35,12 @@ func (d *Runner) List() []Command {
 	return d.Commands
 }
 
-// Wait waits for all running commands.
+// Wait waits until no command is running.
 func (d *Runner) Wait() { d.running.Wait() }
 
-// Run runs a command with a record and returns the last line of its output, cleaned. It
-// waits until the command ends, at most for its timeout. An error explains why it failed.
+// Run runs a command with a record. It waits until the command ends, at most for the command's
+// timeout, and returns the last line of the output without control characters. The error says why
+// the command failed.
 func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) {
 	args, err := c.expandArgs(r)
 	if err != nil {
@@ -65,7 +66,8 @@ func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) 
 	return output, err
 }
 
-// auditTarget returns the description of a record for the audit file.
+// auditTarget describes a record in the audit file by its most specific word and value, such as
+// "user anna".
 func auditTarget(r Record) string {
 	for _, w := range Placeholders() {
 		if w != "channel" && r[w] != "" {
@@ -75,8 +77,9 @@ func auditTarget(r Record) string {
 	return "nothing"
 }
 
-// auditParameters returns the description of a command for the audit file. It omits the
-// arguments: they are in the configuration and may contain a secret.
+// auditParameters returns the name and the program of a command for the audit file. For a link it
+// adds the address without the inserted values. It omits the arguments, because an argument in the
+// configuration may be a secret.
 func auditParameters(c *Command, args []string) map[string]string {
 	out := map[string]string{"command": c.Name, "program": args[0]}
 	if c.Link != "" {
@@ -88,7 +91,8 @@ func auditParameters(c *Command, args []string) map[string]string {
 
 var errStart = errors.New("the program cannot be started; check its name and permissions")
 
-// execute runs a program without a terminal and returns the last line of its output.
+// execute runs a program without a terminal, at most for timeout, and returns the last line of its
+// output.
 func execute(ctx context.Context, timeout time.Duration, args []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// inheritedVariables lists the environment variables that a command inherits: those that it needs to
-// run. Passwords, tokens and agent sockets are not included.
+// inheritedVariables lists the environment variables that programs inherit because they may need
+// them. Variables that hold passwords, tokens or the sockets of agents are not included.
 func inheritedVariables() []string {
 	return []string{
 		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TERM",
-		"DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", // desktop notifications
+		"DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", // for desktop notifications
 		"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA",
 	}
 }
 
-// childEnviron returns the environment for another program: the variables of inheritedVariables
-// and those of the locale.
+// childEnviron returns the environment for another program: the variables in inheritedVariables and
+// the variables of the locale.
 func childEnviron() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(strings.ToUpper(v), "=")

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// NewProcess returns a command that runs a program with additional environment variables, and the
-// end of its output.
+// NewProcess returns a command that runs args[0] with the other args as arguments. Its environment
+// is that of childEnviron and the variables in environ. The end of its output is kept in the
+// returned OutputEnd.
 func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *OutputEnd) {
 	var output OutputEnd
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // from the configuration
@@ -19,10 +20,10 @@ func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cm
 	return cmd, &output
 }
 
-// OutputEnd keeps the end of a program's output.
+// OutputEnd is a writer that keeps only the end of what is written to it.
 type OutputEnd struct{ tail []byte }
 
-// Write implements [io.Writer].
+// Write implements [io.Writer]. It never fails.
 func (s *OutputEnd) Write(p []byte) (int, error) {
 	const maxBytes = 400
 	s.tail = append(s.tail, p[max(0, len(p)-maxBytes):]...)
@@ -30,7 +31,7 @@ func (s *OutputEnd) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// LastLine returns the last line, as written by the program.
+// LastLine returns the last line of the output, unchanged.
 func (s *OutputEnd) LastLine() string {
 	lines := strings.Split(strings.TrimSpace(string(s.tail)), "\n")
 	return lines[len(lines)-1]

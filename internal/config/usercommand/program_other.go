@@ -4,5 +4,5 @@ package usercommand
 
 import "os/exec"
 
-// detachTerminal does nothing on systems where programs cannot open the terminal.
+// detachTerminal does nothing, because programs on these systems cannot open the board's terminal.
 func detachTerminal(*exec.Cmd) {}

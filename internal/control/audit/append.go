@@ -12,7 +12,8 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// appendLine sets the time and the numbers of a line and writes it to disk.
+// appendLine sets the time, the number and, if it is missing, the ID of a line, and writes the line
+// to disk.
 func (l *Log) appendLine(ln *line, at time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -31,7 +32,8 @@ func (l *Log) appendLine(ln *line, at time.Time) error {
 	return nil
 }
 
-// writeLine appends one line while holding the file's lock.
+// writeLine appends one line to the file while holding the file's lock. It first rotates a file
+// that has reached its size.
 func (l *Log) writeLine(b []byte) error {
 	size, err := l.lockCurrent()
 	if err != nil {
@@ -40,7 +42,7 @@ func (l *Log) writeLine(b []byte) error {
 	defer l.unlock()
 	if size > 0 && size+int64(len(b)) > l.options.MaxSize {
 		if err := l.rotate(); err != nil {
-			// A file that is too large is better than an unrecorded action.
+			// A file that is too large is better than an action that is not recorded.
 			l.options.Logger.Warn("the audit file could not be renamed", "error", err)
 		} else if size, err = l.lockCurrent(); err != nil {
 			return err
@@ -65,7 +67,7 @@ func (l *Log) writeLine(b []byte) error {
 	return nil
 }
 
-// endsInLine reports whether the file ends inside a line, because a program was killed while
+// endsInLine reports whether the file ends without a newline, because a program was killed while
 // writing or the disk was full.
 func (l *Log) endsInLine(size int64) (bool, error) {
 	if size == 0 {
@@ -78,14 +80,14 @@ func (l *Log) endsInLine(size int64) (bool, error) {
 	return last[0] != '\n', nil
 }
 
-// maxTries limits how often another program may rename the file before it is locked.
+// maxTries is how often lockCurrent tries again after another program renamed the file.
 const maxTries = 20
 
 // lockWait is how long to wait for another program's lock.
 const lockWait = 5 * time.Second
 
-// lockCurrent opens the file that currently has the name, locks it and returns its size.
-// Another program may have renamed the open file.
+// lockCurrent opens and locks the file that has the name of the audit file, and returns its size.
+// If another program renames the file before it is locked, lockCurrent tries again.
 func (l *Log) lockCurrent() (int64, error) {
 	if err := l.openFolder(); err != nil {
 		return 0, err
@@ -132,15 +134,15 @@ func (l *Log) openFile() error {
 		return errors.Join(err, f.Close())
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		// The file contains names and actions. If another user owns it, that user decides who may
-		// read it.
+		// The file contains names and actions. If another user owns the file, Chmod fails, and that
+		// user decides who may read it.
 		_ = f.Chmod(0o600)
 	}
 	l.file = f
 	return nil
 }
 
-// rotate renames the locked file and the older generations, and closes it.
+// rotate renames the locked file and the generations before it, and closes the file.
 func (l *Log) rotate() error {
 	for n := l.options.MaxGenerations; n > 1; n-- {
 		err := l.root.Rename(generationName(l.name, n-1), generationName(l.name, n))
@@ -154,7 +156,7 @@ func (l *Log) rotate() error {
 	return l.closeFile()
 }
 
-// generationName returns the name of the n-th newest renamed file.
+// generationName returns the name of the n-th generation of renamed files; 1 is the newest.
 func generationName(name string, n int) string { return name + "." + strconv.Itoa(n) }
 
 // syncDir flushes the directory entry to disk.
@@ -169,7 +171,7 @@ func (l *Log) syncDir() error {
 	return errors.Join(err, dir.Close())
 }
 
-// unlock releases the lock. If the file was closed, the lock is released already.
+// unlock releases the lock of the file. If the file was closed, the lock is released already.
 func (l *Log) unlock() {
 	if l.file != nil {
 		securefile.Unlock(l.file)

@@ -1,15 +1,15 @@
-// Package audit writes and reads the audit file, which records the actions on the platform,
-// their users and outcomes.
+// Package audit writes and reads the audit file, which records the actions on the platform, their
+// users and outcomes.
 //
-// The file has one JSON object per line. An action has two lines with the same id: its
-// intent, which is on disk before anything is sent, and its outcome. An intent without an
-// outcome means that the program ended in between. Lines are only appended. When a file
-// reaches its size it is renamed, and a number of older generations is kept.
+// The file has one JSON object per line. An action has two lines with the same ID: its intent,
+// which is on disk before anything is sent, and its outcome. If the outcome is missing, the program
+// ended in between or is still waiting. Lines are only appended. When the file reaches its maximum
+// size, it is renamed; a number of renamed files, the older generations, is kept.
 //
-// Several programs may write the same file: each line is written at once under the file's
-// lock (on systems with flock; elsewhere only one program may use a file). A line that a
-// crashed program left incomplete does not affect others.
+// Several programs may write to the same file on systems with flock; elsewhere only one program may
+// use a file. Each line is written at once under the file's lock. A line that a crashed program
+// left incomplete does not affect other lines.
 //
-// The package starts no goroutine. A [Log] is safe for concurrent use; its methods return
-// when the line is on disk.
+// The package starts no goroutine. A [Log] is safe for concurrent use. Its methods return when the
+// line is on disk.
 package audit

@@ -41,14 +41,14 @@ const (
 // timeLayout is RFC 3339, always with milliseconds.
 const timeLayout = "2006-01-02T15:04:05.000Z07:00"
 
-// maxText limits every text of a line and maxParameters all its parameters together, in
-// bytes, so that a line stays far below [maxLine].
+// maxText is the maximum length of each text of a line, and maxParameters that of all its
+// parameters together, in bytes. The limits keep a line far below [maxLine].
 const (
 	maxText       = 4096
 	maxParameters = 64 << 10
 )
 
-// encode returns the line, terminated by a newline.
+// encode returns the line as JSON with a newline at the end. Long texts are shortened.
 func (ln line) encode() ([]byte, error) {
 	ln.Platform, ln.User, ln.Person, ln.OSUser, ln.Target = truncate(ln.Platform), truncate(ln.User), truncate(ln.Person), truncate(ln.OSUser), truncate(ln.Target)
 	ln.Sentence, ln.Warning = truncate(ln.Sentence), truncate(ln.Warning)
@@ -60,11 +60,11 @@ func (ln line) encode() ([]byte, error) {
 	return append(b, '\n'), nil
 }
 
-// minLineSize is shorter than any line with a time, an ID and a phase. Shorter lines are not
-// decoded: a file may have millions of them.
+// minLineSize is less than the length of any line with a time, an ID and a phase. Shorter lines are
+// not decoded, because a broken file may have millions of them.
 const minLineSize = 60
 
-// decodeIfLong parses a line; ok is false if it is not valid.
+// decodeIfLong parses a line. ok is false if the line is too short or not valid.
 func decodeIfLong(b []byte) (ln line, at time.Time, ok bool) {
 	if len(b) < minLineSize {
 		return line{}, at, false
@@ -80,8 +80,8 @@ func decodeLine(b []byte) (ln line, at time.Time, ok bool) {
 	return ln, at, err == nil
 }
 
-// limitParameters shortens parameters and drops those beyond the limit, in the order of their names,
-// with a note of their number.
+// limitParameters returns the parameters with shortened names and values. It drops those beyond
+// maxParameters, in the order of their names, and adds a note with the number of the dropped ones.
 func limitParameters(parameters map[string]string) map[string]string {
 	if len(parameters) == 0 {
 		return nil
@@ -99,7 +99,7 @@ func limitParameters(parameters map[string]string) map[string]string {
 	return short
 }
 
-// truncate shortens a text to maxText bytes.
+// truncate shortens a text to at most maxText bytes.
 func truncate(s string) string {
 	if len(s) <= maxText {
 		return s

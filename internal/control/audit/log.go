@@ -28,15 +28,15 @@ type Options struct {
 	OSUser   string // user who runs the program; default: from the operating system
 	Session  string // identifies this run of the program; default: process id and a random number
 
-	// AllowUnwritable makes Open succeed although the folder cannot be written. Each line tries again,
-	// and fails until it can.
+	// AllowUnwritable makes Open succeed although the folder cannot be written. Writing each line
+	// then fails until the folder becomes writable.
 	AllowUnwritable bool
 
 	Now    func() time.Time // default time.Now
 	Logger *slog.Logger     // logs failed renames; default none
 }
 
-// Log appends actions to the audit file.
+// Log appends the intents and outcomes of actions to the audit file.
 type Log struct {
 	options Options
 	name    string // file name in root
@@ -47,9 +47,9 @@ type Log struct {
 	seq  uint64
 }
 
-// Open returns the log of a file. It creates the directory (mode 0700) and, with the first
-// line, the file (0600). It refuses a directory in which other users could replace the
-// file, and a file that is a symbolic link.
+// Open returns the log of a file. It creates the directory with mode 0700 and, with the first line,
+// the file with mode 0600. It returns an error if other users could replace a file in the
+// directory, or if the file is a symbolic link.
 func Open(o Options) (*Log, error) {
 	if o.Path == "" {
 		return nil, errors.New("audit: no path")
@@ -67,7 +67,7 @@ func Open(o Options) (*Log, error) {
 	return l, nil
 }
 
-// openFolder opens the folder of the file if necessary.
+// openFolder opens the folder of the file, unless it is already open.
 func (l *Log) openFolder() error {
 	if l.root != nil {
 		return nil
@@ -80,7 +80,7 @@ func (l *Log) openFolder() error {
 		return fmt.Errorf("audit: %w", found[0])
 	}
 	if info, err := os.Lstat(l.options.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("audit: %w", securefile.LinkProblem(l.options.Path)) // report it early, before the first action
+		return fmt.Errorf("audit: %w", securefile.LinkProblem(l.options.Path)) // report the link now, before the first action
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -133,10 +133,10 @@ func (l *Log) Close() error {
 	return err
 }
 
-// Intent describes an action before it is sent.
+// Intent describes an action before its request is sent.
 type Intent struct {
-	User       string // user of the login; "": the one of the options
-	Person     string // user who requested it, if not the one who runs the program
+	User       string // user of the login; "": Options.User
+	Person     string // user who requested the action, if another user runs the program
 	Action     string // name of the action, such as "dial"
 	Target     string // target of the action
 	Parameters map[string]string
@@ -146,12 +146,12 @@ type Intent struct {
 type Result struct {
 	Outcome  string // "confirmed", "rejected", "not sent" or "unknown"
 	Status   int    // status of the platform's answer; 0 if there was none
-	Sentence string // as shown to the user
+	Sentence string // sentence that was shown to the user
 	Warning  string
 }
 
-// Begin writes an intent and returns a function that writes the outcome. If Begin fails,
-// the action must not be sent, because it would not be recorded.
+// Begin writes an intent and returns a function that writes the outcome. If Begin fails, the action
+// must not be performed, because it would not be recorded.
 func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
 	began := l.options.Now()
 	ln := line{
@@ -170,8 +170,8 @@ func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
 		return l.appendLine(&out, now)
 	}
 	if err := l.appendLine(&ln, began); err != nil {
-		// Part of the intent may be in the file, where it would look like an action with an
-		// unknown outcome.
+		// Part of the intent may be in the file, where it would look like an action with an unknown
+		// outcome, so an outcome is written.
 		_ = finish(Result{Outcome: NotSent, Sentence: "The intent could not be written."})
 		return nil, err
 	}

@@ -25,31 +25,31 @@ const (
 	Unknown = "unknown"
 )
 
-// unfinishedText is the sentence for an intent without an outcome. A program that is still
-// waiting for an answer looks the same.
+// unfinishedText is the sentence of an action without an outcome. Its program has ended or is still
+// waiting; the file does not show which.
 const unfinishedText = "The program ended before it heard, or is still waiting."
 
-// Entry is one action. Its texts are safe for a terminal.
+// Entry is one action in the audit file. Its texts are safe for a terminal.
 type Entry struct {
 	ID         string            `json:"id"`
 	Session    string            `json:"session"`
 	Time       time.Time         `json:"time"`               // time of the intent
-	Platform   string            `json:"platform,omitempty"` // its address; "" in files written before November 2026
+	Platform   string            `json:"platform,omitempty"` // address of the platform; "" in files written before November 2026
 	User       string            `json:"user"`
-	Person     string            `json:"person,omitempty"` // user who requested it over SSH; "": who ran the program
+	Person     string            `json:"person,omitempty"` // user who requested the action over SSH; "": the user who ran the program
 	OSUser     string            `json:"osUser"`
 	Action     string            `json:"action"`
 	Target     string            `json:"target"`
 	Parameters map[string]string `json:"parameters,omitempty"`
 	Finished   bool              `json:"finished"` // false: the file has no outcome
-	Outcome    string            `json:"outcome"`  // [Unknown] if it is not finished
+	Outcome    string            `json:"outcome"`  // [Unknown] if the action is not finished
 	Status     int               `json:"status,omitempty"`
 	Sentence   string            `json:"sentence"`
 	Warning    string            `json:"warning,omitempty"`
 	Duration   time.Duration     `json:"durationNs"`
 }
 
-// Filter selects actions. The zero value selects all.
+// Filter selects actions. The zero value selects all of them.
 type Filter struct {
 	Since, Until   time.Time // times of the intents: from Since (inclusive) to Until (exclusive)
 	Platform       string    // address of the platform; actions without one are kept
@@ -59,23 +59,23 @@ type Filter struct {
 	OnlyUnfinished bool // selects only actions without an outcome
 }
 
-// BrokenError reports lines that could not be read and were skipped.
+// BrokenError reports that lines could not be read and were skipped.
 type BrokenError struct {
 	Lines int
-	First string // file name and line number
+	First string // number of the first such line, and name of its file
 }
 
-// Error implements error.
+// Error returns the number of lines and the position of the first.
 func (e *BrokenError) Error() string {
 	return fmt.Sprintf("%d lines of the audit file cannot be read, first %s", e.Lines, e.First)
 }
 
-// Read returns the actions in a file and its older generations, in the order of their
-// intents. An error with an empty entry does not end the sequence: it reports a generation
-// that cannot be opened or, at the end, a [BrokenError]. If there is no file, the error is
-// fs.ErrNotExist.
+// Read returns the actions in a file and its older generations, in the order of their intents. An
+// error comes with an empty entry and does not end the sequence. It reports a generation that
+// cannot be opened or, at the end, the lines that cannot be read, as a [BrokenError]. If there is
+// no file, the error is fs.ErrNotExist.
 //
-// All actions that match Since, Until, User and Action are kept in memory.
+// All actions that match Since, Until, Platform, User and Action are kept in memory.
 func Read(path string, f Filter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		r := reader{filter: f, byID: make(map[string]*Entry)}
@@ -95,7 +95,7 @@ func Read(path string, f Filter) iter.Seq2[Entry, error] {
 	}
 }
 
-// reader is the state of reading all files.
+// reader holds the state of Read.
 type reader struct {
 	filter  Filter
 	entries []*Entry
@@ -103,7 +103,8 @@ type reader struct {
 	broken  BrokenError
 }
 
-// readFiles reads all generations, oldest first, and returns the errors.
+// readFiles reads the file and all its older generations, oldest first, and returns the errors of
+// opening and reading them.
 func (r *reader) readFiles(path string) []error {
 	files, errs := openGenerations(path)
 	for _, f := range files {
@@ -117,8 +118,9 @@ func (r *reader) readFiles(path string) []error {
 	return errs
 }
 
-// openGenerations opens all generations, oldest first, while no program can rename them. It does not
-// follow symbolic links, which could make us show other files.
+// openGenerations opens the file and all its older generations, oldest first. It locks the newest,
+// so that no program can rename the files meanwhile. It does not follow symbolic links, which could
+// lead to other files.
 func openGenerations(path string) ([]*os.File, []error) {
 	dir, name := filepath.Split(path)
 	root, err := os.OpenRoot(filepath.Clean(dir))
@@ -154,7 +156,7 @@ func openGenerations(path string) ([]*os.File, []error) {
 	return files, errs
 }
 
-// generations returns the names of the renamed files, oldest first.
+// generations returns the names of the older generations of the file name, oldest first.
 func generations(root *os.Root, name string) []string {
 	all, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
@@ -173,7 +175,7 @@ func generations(root *os.Root, name string) []string {
 	return names
 }
 
-// maxLine is the maximum length of a line; a longer one is not valid.
+// maxLine is the maximum length of a line in bytes. A longer line is not valid.
 const maxLine = 1 << 20
 
 func (r *reader) readLines(f *os.File) error {
@@ -200,7 +202,8 @@ func (r *reader) readLines(f *os.File) error {
 	}
 }
 
-// readLine processes one line; it returns false if the line cannot be read.
+// readLine adds the intent or the outcome in a line to the entries. It returns false if the line is
+// not valid.
 func (r *reader) readLine(b []byte) bool {
 	ln, at, ok := decodeIfLong(b)
 	if !ok {
@@ -237,7 +240,7 @@ func (r *reader) readLine(b []byte) bool {
 	return true
 }
 
-// matchesIntent reports whether the action's intent matches.
+// matchesIntent reports whether an action matches the conditions on its intent.
 func (f Filter) matchesIntent(e *Entry) bool {
 	return (f.Since.IsZero() || !e.Time.Before(f.Since)) &&
 		(f.Until.IsZero() || e.Time.Before(f.Until)) &&
@@ -246,12 +249,12 @@ func (f Filter) matchesIntent(e *Entry) bool {
 		(f.Action == "" || sortedWords(f.Action) == sortedWords(e.Action))
 }
 
-// matchesOutcome reports whether the action's outcome matches.
+// matchesOutcome reports whether an action matches the conditions on its outcome.
 func (f Filter) matchesOutcome(e *Entry) bool {
 	return (f.Outcome == "" || f.Outcome == e.Outcome) && (!f.OnlyUnfinished || !e.Finished)
 }
 
-// clean replaces characters that could move the cursor, hide text or reorder it.
+// clean replaces control characters, and characters that hide or reorder text.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp) {
@@ -261,8 +264,9 @@ func clean(s string) string {
 	}, s)
 }
 
-// sortedWords sorts the words of an action's name: files from before November 2026 have the
-// verb first, "start-campaign", and "hang-up".
+// sortedWords returns the words of an action's name in alphabetical order, so that old and current
+// names are equal. Files from before November 2026 have the verb first, as in "start-campaign", and
+// "hang-up" instead of "hangup".
 func sortedWords(name string) string {
 	words := strings.Split(strings.Replace(name, "hang-up", "hangup", 1), "-")
 	slices.Sort(words)

@@ -1,7 +1,7 @@
-// Package netconn helps with network connections. It limits those that have not
-// authenticated yet, and interprets a failed connection or request: why a TLS handshake
-// failed, without repeating names from the certificate, which the peer controls, and when a
-// server wants the next request (Retry-After).
+// Package netconn helps with network connections. A [Limiter] limits the connections that have
+// not authenticated yet. [TLSProblem] explains a failed TLS handshake without repeating names
+// from the certificate, which the peer controls. [RetryAfter] returns when a server wants the
+// next request.
 package netconn
 
 import (
@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// TLSProblem explains why a TLS handshake failed. It returns "" for an error that is not about
-// TLS.
+// TLSProblem returns the reason why a TLS handshake with the platform failed, as a text for
+// users. It returns "" if err is not about TLS.
 func TLSProblem(err error) string {
 	var (
 		cert   *tls.CertificateVerificationError

@@ -8,18 +8,20 @@ import (
 	"time"
 )
 
-// Limiter is a set of pending connections. It is safe for concurrent use.
+// Limiter limits the number of pending connections, per address and in total. It is safe for
+// concurrent use.
 type Limiter struct {
-	// Grace is the age that a connection must have before a new one of the same address, or
-	// of an address with about as many connections, may replace it. Without it, honest peers
-	// that connect at the same time would only close each other's connections.
+	// Grace is the minimum age of a connection that a new connection may replace. Younger
+	// connections are replaced only if their address has at least two more connections than the
+	// address of the new one. Without Grace, honest peers that connect at the same time would
+	// only close each other's connections.
 	Grace time.Duration
 
 	maxPerAddress, maxTotal int
 	now                     func() time.Time
 
 	mu        sync.Mutex
-	byNetwork map[string][]*pendingConn // by network, the oldest first
+	byNetwork map[string][]*pendingConn // by network, oldest connection first
 	count     int
 }
 
@@ -31,14 +33,15 @@ type pendingConn struct {
 // defaultGrace is the default of [Limiter.Grace].
 const defaultGrace = time.Second
 
-// NewLimiter returns an empty set with limits for one address and for all of them.
+// NewLimiter returns a Limiter that allows perAddress pending connections for each address and
+// total pending connections for all addresses together.
 func NewLimiter(perAddress, total int) *Limiter {
 	return &Limiter{Grace: defaultGrace, maxPerAddress: perAddress, maxTotal: total, now: time.Now, byNetwork: make(map[string][]*pendingConn)}
 }
 
-// Add adds a connection and, if a limit is reached, closes another one to make room. ok is
-// false if there is no room; then the caller closes conn. done removes the connection from
-// the set; it may be called more than once.
+// Add adds a connection. If a limit is reached, Add closes an older connection to make room. ok
+// is false if no connection may be closed; the caller must then close conn. done removes conn
+// from the Limiter and may be called more than once.
 func (c *Limiter) Add(conn io.Closer, address string) (done func(), ok bool) {
 	network := Network(address)
 	e := &pendingConn{conn, c.now()}
@@ -72,7 +75,7 @@ func (c *Limiter) Add(conn io.Closer, address string) (done func(), ok bool) {
 	}, true
 }
 
-// busiestNetwork returns the address with the most connections. If several addresses have the
+// busiestNetwork returns the network with the most connections. If several networks have the
 // same number, it returns the one with the oldest connection. The caller holds mu.
 func (c *Limiter) busiestNetwork() string {
 	maxCount, oldest, address := 0, time.Time{}, ""
@@ -84,7 +87,8 @@ func (c *Limiter) busiestNetwork() string {
 	return address
 }
 
-// remove removes a connection if it is still there. The caller holds mu.
+// remove removes a connection from a network. It does nothing if the connection was removed
+// before. The caller holds mu.
 func (c *Limiter) remove(network string, e *pendingConn) {
 	entries := c.byNetwork[network]
 	for i := range entries {
@@ -109,11 +113,11 @@ func (c *Limiter) Len() int {
 	return c.count
 }
 
-// prefixBits is the length of the IPv6 prefix that counts as one peer.
+// prefixBits is the length in bits of the IPv6 prefix that counts as one address.
 const prefixBits = 64
 
-// Network returns the network by which the connections of an address are counted: the IPv4
-// address itself, or the /64 network of an IPv6 address. The argument may have a port.
+// Network returns the network by which [Limiter] counts the connections of an address: the IPv4
+// address itself, or the /64 network of an IPv6 address. The address may have a port.
 func Network(address string) string {
 	host := address
 	if h, _, err := net.SplitHostPort(address); err == nil {

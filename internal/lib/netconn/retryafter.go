@@ -7,12 +7,14 @@ import (
 	"time"
 )
 
-// maxDelay limits the returned wait, to prevent overflow; callers have their own limits.
+// maxDelay is the longest delay that [RetryAfter] returns. It prevents overflow; callers have
+// their own limits.
 const maxDelay = 1 << 20 * time.Second
 
-// RetryAfter returns how long the headers of an answer ask to wait (RFC 9110, section 10.2.3): a
-// number of seconds, or until a time on the server's clock. now is used for an answer
-// without a Date header. It returns 0 if there is no valid value.
+// RetryAfter returns the delay that the header Retry-After of a response requests (RFC 9110,
+// section 10.2.3). The header holds a number of seconds or a time on the server's clock.
+// RetryAfter takes the server's current time from the header Date, or uses now if Date is
+// missing. It returns 0 if Retry-After is missing or invalid.
 func RetryAfter(h http.Header, now time.Time) time.Duration {
 	text := strings.TrimSpace(h.Get("Retry-After"))
 	if seconds, err := strconv.Atoi(text); err == nil {

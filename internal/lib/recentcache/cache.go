@@ -3,19 +3,19 @@ package recentcache
 
 import "time"
 
-// Span is the minimum time that an unused value is kept, unless there are too many. A value
-// is dropped after at most two spans if the cache is in use.
+// Span is the minimum time for which an unused value is kept, unless [Cache.MaxSize] is
+// exceeded. An unused value is dropped after at most two spans if the cache is in use.
 const Span = 2 * time.Second
 
-// Cache is a cache of values by key. The zero Cache is empty and unlimited. It is not safe
-// for concurrent use.
+// Cache is a cache of values by key. The zero Cache is empty and has no size limit. It is not
+// safe for concurrent use.
 type Cache[K comparable, V any] struct {
-	// MaxSize limits the total size of the values of a span, in the unit of [Cache.Put]; 0: no
-	// limit.
+	// MaxSize limits the total size of the values that are stored during one span, in the unit
+	// of the sizes passed to [Cache.Put]. 0 means no limit.
 	MaxSize int
 
 	current, previous map[K]V
-	size              int // total size of the current span
+	size              int // total size of the values stored in the current span
 	spanStart         time.Time
 }
 
@@ -25,13 +25,13 @@ func (k *Cache[K, V]) Get(key K) (v V, ok bool) {
 	if v, ok = k.current[key]; ok {
 		return v, true
 	}
-	if v, ok = k.previous[key]; ok { // still in use
+	if v, ok = k.previous[key]; ok { // keep the value for another span
 		k.current[key] = v
 	}
 	return v, ok
 }
 
-// Put stores a value with its size.
+// Put stores a value. size is its size in the unit of MaxSize.
 func (k *Cache[K, V]) Put(key K, v V, size int) {
 	now := time.Now()
 	if k.startSpanIfDue(now); k.current == nil {
@@ -41,7 +41,8 @@ func (k *Cache[K, V]) Put(key K, v V, size int) {
 	k.current[key] = v
 }
 
-// Grow adds size to the total size, because a cached value has become larger.
+// Grow adds size to the total size. The caller calls Grow when a cached value has become larger
+// by size.
 func (k *Cache[K, V]) Grow(size int) {
 	if k.size += size; k.MaxSize > 0 && k.size > k.MaxSize {
 		k.startSpan(k.spanStart)
@@ -52,10 +53,11 @@ func (k *Cache[K, V]) Grow(size int) {
 // Forget drops all values.
 func (k *Cache[K, V]) Forget() { k.current, k.previous, k.size = nil, nil, 0 }
 
-// Tidy drops the values that [Cache.Get] would no longer return.
+// Tidy drops the values that [Cache.Get] would no longer return. Without a call of Tidy or another
+// method, the cache keeps these values in memory.
 func (k *Cache[K, V]) Tidy() { k.startSpanIfDue(time.Now()) }
 
-// Len returns the number of values.
+// Len returns the number of cached values.
 func (k *Cache[K, V]) Len() int {
 	n := len(k.current)
 	for key := range k.previous {
@@ -66,7 +68,8 @@ func (k *Cache[K, V]) Len() int {
 	return n
 }
 
-// startSpanIfDue starts a new span if the current one is over.
+// startSpanIfDue starts a new span if the current span has lasted for Span. It drops the values that
+// were not used during the span that has ended.
 func (k *Cache[K, V]) startSpanIfDue(now time.Time) {
 	age := now.Sub(k.spanStart)
 	if age < Span || k.current == nil {

@@ -6,11 +6,11 @@ import (
 	"errors"
 )
 
-// ErrListTooLong means that a list has more elements than the limit.
+// ErrListTooLong means that a JSON list has more elements than the limit passed to [JSONList].
 var ErrListTooLong = errors.New("the list has more elements")
 
-// JSONList decodes a JSON list. If it has more than limit elements, JSONList returns the first
-// ones and [ErrListTooLong]. null is an empty list.
+// JSONList decodes a JSON list. If the list has more than limit elements, JSONList returns the
+// first limit elements and [ErrListTooLong]. It decodes null as an empty list.
 func JSONList[T any](text []byte, limit int) ([]T, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	switch begin, err := d.Token(); {

@@ -1,7 +1,7 @@
-// Package safedecode limits the resources needed to decode a text. The TOML library
-// stores the full name of every key, so long keys, deeply nested tables, and many keys in a
-// table with a long name need memory quadratic in the length of the text. An element of a
-// JSON list may take two bytes in a text and a hundred in memory.
+// Package safedecode limits the memory and time needed to decode a text. The TOML library
+// stores the full name of every key, so its memory can be quadratic in the length of the text:
+// for long keys, deeply nested tables, and many keys in a table with a long name. An element of
+// a JSON list may take two bytes in the text and a hundred bytes in memory.
 package safedecode
 
 import (
@@ -11,11 +11,11 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// The limits, far above what configurations and themes need.
+// Limits of a TOML text, far above what configurations and themes need.
 const (
-	maxKeyParts = 20  // parts of a key
-	maxKeyBytes = 256 // length of a key or a table name
-	maxDepth    = 8   // nesting of arrays and tables
+	maxKeyParts = 20  // parts of a key, which are separated by dots
+	maxKeyBytes = 256 // bytes of a key or a table name
+	maxDepth    = 8   // levels of nested arrays and tables
 )
 
 // TOMLError means that a TOML text exceeds a limit.
@@ -39,7 +39,8 @@ func CheckTOML(text string) error {
 	return nil
 }
 
-// DecodeTOML checks a text with [CheckTOML] and decodes it.
+// DecodeTOML checks a text with [CheckTOML] and decodes it into target, which must be a
+// pointer.
 func DecodeTOML(text string, target any) error {
 	if err := CheckTOML(text); err != nil {
 		return err
@@ -48,7 +49,7 @@ func DecodeTOML(text string, target any) error {
 	return err
 }
 
-// scanner is the state of [CheckTOML].
+// scanner is the state of [CheckTOML] while it reads a text.
 type scanner struct {
 	text          string
 	pos           int
@@ -59,7 +60,8 @@ type scanner struct {
 	depth         int
 }
 
-// step processes the next character or string and returns the problem, if any.
+// step processes the next character, or the whole string that begins there. It returns the
+// limit that the text exceeds, or "".
 func (s *scanner) step() string {
 	switch c := s.text[s.pos]; c {
 	case '"', '\'':
@@ -104,16 +106,18 @@ func (s *scanner) step() string {
 	return ""
 }
 
-// beginToken starts a key or value after the current character.
+// beginToken marks the start of a key or value behind the current character.
 func (s *scanner) beginToken() { s.start, s.dots = s.pos+1, 0 }
 
-// isAtLineStart reports whether only blanks and opening brackets precede on the current line.
+// isAtLineStart reports whether the current line has only blanks and opening brackets before
+// the current character.
 func (s *scanner) isAtLineStart() bool {
 	before := s.text[max(s.pos-maxKeyBytes, 0):s.pos]
 	return strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " \t[") == ""
 }
 
-// skipString skips a string; an unterminated one ends with its line.
+// skipString moves behind a string that begins with quote. A string without a closing quote
+// ends at the end of the line.
 func (s *scanner) skipString(quote byte) {
 	three := strings.Repeat(string(quote), 3)
 	if strings.HasPrefix(s.text[s.pos:], three) {
@@ -123,8 +127,9 @@ func (s *scanner) skipString(quote byte) {
 	s.skipTo(s.pos+1, string(quote), quote == '"')
 }
 
-// skipTo continues behind the text end, or at the end of the line or text if a string is
-// unterminated. escapes is true if a backslash escapes the next character.
+// skipTo searches for end from an offset and moves behind it. If end is missing, skipTo moves
+// to the end of the line, or, for a multi-line string, to the end of the text. escapes tells
+// whether a backslash escapes the next character.
 func (s *scanner) skipTo(from int, end string, escapes bool) {
 	for i := from; i < len(s.text); i++ {
 		switch {

@@ -16,16 +16,16 @@ import (
 	"sync/atomic"
 )
 
-// minSecretLength is the minimum length in bytes of a secret that a [Redactor] handles. Shorter
-// ones would match ordinary words and protect nothing.
+// minSecretLength is the minimum length in bytes of a secret that a [Redactor] removes. A
+// shorter secret would match parts of ordinary words.
 const minSecretLength = 4
 
-// Redact removes secrets from a text, in all encodings in which servers may quote them.
-// Empty secrets are ignored.
+// Redact replaces secrets in a text by [Redacted], in all encodings in which servers may quote
+// them. Empty secrets are ignored.
 func Redact(s string, secrets ...string) string { return newReplacer(secrets).Replace(s) }
 
-// Redactor removes registered secrets from texts. The zero value has none. Secrets shorter
-// than four bytes are not removed.
+// Redactor replaces registered secrets in texts by [Redacted]. The zero Redactor has no
+// secrets. Secrets shorter than four bytes are not registered.
 type Redactor struct {
 	mu             sync.Mutex
 	secrets        []string
@@ -33,7 +33,8 @@ type Redactor struct {
 	replacer       atomic.Pointer[strings.Replacer]
 }
 
-// Add registers secrets. They are never dropped: a server may still quote a changed secret.
+// Add registers secrets for the life of the Redactor, because a server may still quote a secret
+// that was replaced.
 func (r *Redactor) Add(secrets ...Text) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -48,11 +49,11 @@ func (r *Redactor) Add(secrets ...Text) {
 	}
 }
 
-// maxSessionSecrets is the maximum number of session secrets.
+// maxSessionSecrets is the maximum number of session secrets that a [Redactor] keeps.
 const maxSessionSecrets = 64
 
-// AddSession registers secrets of sessions, which change all day: only the newest 64 are
-// kept.
+// AddSession registers the secrets of sessions. Sessions change all day, so only the newest 64
+// of these secrets are kept.
 func (r *Redactor) AddSession(secrets ...Text) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -68,12 +69,12 @@ func (r *Redactor) AddSession(secrets ...Text) {
 	}
 }
 
-// rebuildReplacer rebuilds the replacer. The caller holds mu.
+// rebuildReplacer rebuilds the replacer from all secrets. The caller holds mu.
 func (r *Redactor) rebuildReplacer() {
 	r.replacer.Store(newReplacer(slices.Concat(r.secrets, r.sessionSecrets)))
 }
 
-// Redact returns the text without the secrets.
+// Redact returns s with [Redacted] in place of the registered secrets.
 func (r *Redactor) Redact(s string) string {
 	if replacer := r.replacer.Load(); replacer != nil {
 		return replacer.Replace(s)
@@ -81,8 +82,9 @@ func (r *Redactor) Redact(s string) string {
 	return s
 }
 
-// Writer returns a writer that removes the secrets from the written text. A secret must be
-// within a single Write, as with a [log/slog.Handler], which writes whole records.
+// Writer returns a writer that replaces the secrets in the written text and writes the result
+// to w. A secret is only found if a single Write contains all of it. A [log/slog.Handler]
+// writes whole records.
 func (r *Redactor) Writer(w io.Writer) io.Writer { return &writer{r, w} }
 
 type writer struct {
@@ -90,7 +92,8 @@ type writer struct {
 	next     io.Writer
 }
 
-// Write implements [io.Writer].
+// Write implements [io.Writer]. It returns len(p) on success, although the redacted text may be
+// longer or shorter.
 func (w *writer) Write(p []byte) (int, error) {
 	if _, err := io.WriteString(w.next, w.redactor.Redact(string(p))); err != nil {
 		return 0, fmt.Errorf("write redacted: %w", err)
@@ -115,8 +118,8 @@ func newReplacer(secrets []string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// encodedForms returns the forms of a secret in JSON, URLs, HTML and headers, each also as quoted
-// in a log.
+// encodedForms returns the forms that a secret has in JSON, URLs, HTML, base64 and headers.
+// Except for base64, each form is also returned as quoted in a log.
 func encodedForms(s string) []string {
 	once := append(quotedForms(s), s, url.QueryEscape(s), url.PathEscape(s), html.EscapeString(s))
 	out := base64Forms(s)
@@ -126,8 +129,8 @@ func encodedForms(s string) []string {
 	return out
 }
 
-// quotedForms returns the quoted forms of a text without the quotes: in JSON with and without
-// HTML escapes, and in Go.
+// quotedForms returns a text as quoted in JSON without HTML escapes, in JSON with HTML escapes,
+// and in Go. The quotes themselves are removed.
 func quotedForms(s string) []string {
 	var plain bytes.Buffer
 	e := json.NewEncoder(&plain)
@@ -141,11 +144,12 @@ func quotedForms(s string) []string {
 	return out
 }
 
-// base64Forms returns the base64 forms of a secret: alone, and at each of the three possible
-// offsets within a longer text, without the characters shared with its neighbours. Examples
-// are a password in a Basic authentication header and a token inside another token.
+// base64Forms returns the base64 forms of a secret: encoded alone, and encoded as a part of a
+// longer text at each of the three possible offsets. In a longer text, the first and last
+// characters also depend on the neighbours of the secret and are left out. Examples are a
+// password in a Basic authentication header and a token inside another token.
 func base64Forms(s string) []string {
-	const enough = 4 // characters; shorter strings occur in ordinary words
+	const enough = 4 // characters; shorter forms occur in ordinary words
 	var out []string
 	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
 		out = append(out, encoding.EncodeToString([]byte(s)))

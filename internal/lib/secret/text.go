@@ -6,18 +6,18 @@ import (
 	"log/slog"
 )
 
-// Redacted is the output for a secret.
+// Redacted is the text that is printed instead of a secret.
 const Redacted = "[redacted]"
 
-// Text is a string that prints as [redacted] with fmt, encoding/json,
-// encoding.TextMarshaler and log/slog. The zero value is the empty secret.
+// Text is a string that prints as [redacted] with fmt, encoding/json, encoding.TextMarshaler
+// and log/slog. The zero Text is the empty secret.
 type Text struct {
-	// A pointer, because fmt prints unexported fields of an enclosing struct without
-	// calling these methods; it then prints an address.
+	// value is a pointer, because fmt prints unexported fields of an enclosing struct without
+	// calling the methods of Text. For a pointer it then prints only the address.
 	value *string
 }
 
-// New returns a secret that holds value.
+// New returns a [Text] that holds value.
 func New(value string) Text {
 	return Text{value: &value}
 }
@@ -33,28 +33,28 @@ func (s Text) Reveal() string {
 // IsZero reports whether the secret is empty.
 func (s Text) IsZero() bool { return s.Reveal() == "" }
 
-// Equal reports whether two secrets are equal, in constant time for secrets of the same
-// length.
+// Equal reports whether two secrets are equal. The comparison takes constant time for secrets
+// of the same length.
 func (s Text) Equal(t Text) bool {
 	return subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(t.Reveal())) == 1
 }
 
-// String returns [redacted].
+// String implements [fmt.Stringer]. It returns [Redacted].
 func (Text) String() string { return Redacted }
 
-// GoString returns [redacted].
+// GoString implements [fmt.GoStringer]. It returns [Redacted].
 func (Text) GoString() string { return Redacted }
 
-// Format writes [redacted] for every verb.
+// Format implements [fmt.Formatter]. It writes [Redacted] for every verb and flag.
 func (Text) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(Redacted)) // writing to fmt's buffer cannot fail
 }
 
-// MarshalJSON returns "[redacted]".
+// MarshalJSON implements json.Marshaler. It returns [Redacted] as a JSON string.
 func (Text) MarshalJSON() ([]byte, error) { return []byte(`"` + Redacted + `"`), nil }
 
-// MarshalText returns [redacted].
+// MarshalText implements encoding.TextMarshaler. It returns [Redacted].
 func (Text) MarshalText() ([]byte, error) { return []byte(Redacted), nil }
 
-// LogValue returns [redacted].
+// LogValue implements [slog.LogValuer]. It returns [Redacted].
 func (Text) LogValue() slog.Value { return slog.StringValue(Redacted) }

@@ -8,22 +8,23 @@ import (
 	"time"
 )
 
-// ErrLocked means that another program has locked the file.
+// ErrLocked means that another program holds the lock of a file.
 var ErrLocked = errors.New("another program has locked it")
 
 // pollInterval is the interval between attempts to lock.
 const pollInterval = 5 * time.Millisecond
 
-// Lock locks a file against other programs and other open files. It waits at most for the
-// given time, because a program that was stopped while holding the lock must not block all
-// others; then the error is [ErrLocked]. With 0 it tries once.
+// Lock locks a file exclusively, against other programs and other open files of this program.
+// If the file is locked, Lock retries until wait has passed and then returns [ErrLocked]: a
+// program that was stopped while it held the lock must not block all others. With a wait of 0
+// it tries once.
 func Lock(f *os.File, wait time.Duration) error { return lockWithin(f, exclusive, wait) }
 
 // LockShared is like [Lock], but several programs can hold a shared lock at the same time.
 func LockShared(f *os.File, wait time.Duration) error { return lockWithin(f, shared, wait) }
 
-// HoldLock creates a file and locks it like [Lock], until release is called. It creates missing
-// folders.
+// HoldLock opens a file for locking and locks it like [Lock]. It creates the file and its
+// folders if they are missing. release releases the lock.
 func HoldLock(path string, wait time.Duration) (release func(), err error) {
 	k, err := LockPath(path, wait)
 	if err != nil {
@@ -32,14 +33,15 @@ func HoldLock(path string, wait time.Duration) (release func(), err error) {
 	return k.Release, nil
 }
 
-// PathLock is a held lock on a named file. A nil PathLock holds none.
+// PathLock is a lock on the file with a certain path. A nil PathLock holds no lock.
 type PathLock struct {
 	file *os.File
 	path string
 }
 
-// LockPath is like [HoldLock] for callers that check later whether the lock is still effective: a
-// lock on a file that was removed or replaced excludes nobody.
+// LockPath is like [HoldLock], but returns a [PathLock], with which the caller can check later
+// whether the lock is still effective. A lock on a file that was removed or replaced excludes
+// no other program.
 func LockPath(path string, wait time.Duration) (*PathLock, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
@@ -49,13 +51,14 @@ func LockPath(path string, wait time.Duration) (*PathLock, error) {
 		return nil, fmt.Errorf("lock: %w", err)
 	}
 	if err := Lock(file, wait); err != nil {
-		_ = file.Close() // the file is empty
+		_ = file.Close() // nothing was written, so the error does not matter
 		return nil, err
 	}
 	return &PathLock{file, path}, nil
 }
 
-// IsEffective reports whether the name still refers to the locked file.
+// IsEffective reports whether the path still leads to the locked file. It returns false for a
+// nil PathLock.
 func (k *PathLock) IsEffective() bool {
 	if k == nil {
 		return false
@@ -68,10 +71,10 @@ func (k *PathLock) IsEffective() bool {
 	return err == nil && os.SameFile(lockedInfo, pathInfo)
 }
 
-// Release releases the lock.
+// Release releases the lock. It does nothing for a nil PathLock.
 func (k *PathLock) Release() {
 	if k != nil {
-		_ = k.file.Close() // the file is empty
+		_ = k.file.Close() // nothing was written, so the error does not matter
 	}
 }
 

@@ -23,6 +23,5 @@ func tryLock(f *os.File, how lockMode) error {
 	return os.NewSyscallError("flock", err)
 }
 
-// Unlock releases a lock. An error does not matter, because closing the file releases it
-// too.
+// Unlock releases a lock. It ignores errors, because closing the file releases the lock too.
 func Unlock(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }

@@ -15,10 +15,10 @@ import (
 // maxAccountFileSize is the maximum size of a user or group file in bytes.
 const maxAccountFileSize = 16 << 20
 
-// isPrivateGroup reports whether the group of a file is the primary group of this user and has no
-// other member. Many distributions give each user such a group, with the umask 002. An
-// access control list changes the meaning of the group bits, so a file with one does not
-// qualify.
+// isPrivateGroup reports whether the group of a file is the primary group of the current user
+// and has no other member. Many distributions give each user such a group, with the umask 002.
+// For a file with an access control list it returns false, because the list changes the meaning
+// of the group bits.
 func isPrivateGroup(path string, info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -39,11 +39,11 @@ func isPrivateGroup(path string, info fs.FileInfo) bool {
 }
 
 func readAccountFile(path string) ([]byte, error) {
-	f, err := os.Open(path) //nolint:gosec // one of two fixed names
+	f, err := os.Open(path) //nolint:gosec // one of two constant paths
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // only read from
+	defer f.Close() //nolint:errcheck // the file is only read
 	text, err := io.ReadAll(io.LimitReader(f, maxAccountFileSize+1))
 	if err == nil && len(text) > maxAccountFileSize {
 		err = fs.ErrInvalid
@@ -51,9 +51,9 @@ func readAccountFile(path string) ([]byte, error) {
 	return text, err
 }
 
-// isSoleMember reports whether a group is the primary group of a user and has no other
-// member, according to /etc/passwd and /etc/group. Users and groups of a directory service
-// do not qualify, because their members cannot be listed.
+// isSoleMember reports whether a group is the primary group of a user and has no other member.
+// users and groups are the contents of /etc/passwd and /etc/group. It returns false for users
+// and groups of a directory service, because their members cannot be listed.
 func isSoleMember(users, groups []byte, uid, gid int) bool {
 	id, group := strconv.Itoa(uid), strconv.Itoa(gid)
 	var names []string

@@ -1,10 +1,11 @@
-// Package securefile protects the files of one user from other users of the machine, and
-// locks them against other programs. It reports how others could replace a file, and opens
-// and creates files and folders that only this user can access.
+// Package securefile protects the files of one user from other users of the machine, and from
+// other programs that use them at the same time. It reports how other users could replace a
+// file. It opens and creates files and folders that only the current user can access. It locks
+// files.
 //
-// On systems where access rights are not known, it only checks for symbolic links. A lock
-// ends with the open file, so a program that dies leaves none behind. On systems without
-// flock every lock succeeds at once.
+// On systems other than Unix, access rights are not known, and the package only checks for
+// symbolic links. A lock ends when the file is closed, so a program that dies leaves no lock
+// behind. On systems without flock every lock succeeds at once.
 package securefile
 
 import (
@@ -21,14 +22,14 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// Problem is a reason why a file or folder is not safe from other users.
+// Problem describes why a file or folder is not safe from other users. It implements [error].
 type Problem struct {
 	Path       string
 	Text       string // without the path: "is open to others (mode 0664)"
-	FixCommand string // command that fixes it, without the path; "" if there is none
+	FixCommand string // shell command that fixes it, without the path; "" if there is none
 }
 
-// Error describes the problem and the command that fixes it.
+// Error returns the path, the problem and the command that fixes it.
 func (p *Problem) Error() string {
 	if p.FixCommand == "" {
 		return p.Path + " " + p.Text
@@ -36,12 +37,13 @@ func (p *Problem) Error() string {
 	return p.Path + " " + p.Text + "; run `" + p.FixCommand + " " + p.Path + "`"
 }
 
-// LinkProblem returns the problem of a path that is a symbolic link.
+// LinkProblem returns the [Problem] that path is a symbolic link.
 func LinkProblem(path string) *Problem { return &Problem{Path: path, Text: "is a symbolic link"} }
 
-// CreateFolder creates a private folder and the folders above it. If the folder exists and is
-// accessible to others, it restricts the mode and sets repaired. A link, a file, another
-// user's folder, or a folder that others could replace is a [*Problem].
+// CreateFolder creates a private folder and the folders above it. If the folder exists and
+// others can access it, CreateFolder restricts the mode and returns true for repaired. The
+// error is a [*Problem] if the path is a link or a file, if the folder belongs to another user,
+// or if other users could replace it.
 func CreateFolder(path string) (repaired bool, err error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return false, err
@@ -70,13 +72,14 @@ func CreateFolder(path string) (repaired bool, err error) {
 	return repaired, nil
 }
 
-// OpenAppend opens a file for appending and creates it if necessary. It restricts the mode of a
-// regular file. A link or another user's file is a [*Problem].
+// OpenAppend opens a file for appending, and creates a missing file with mode 0600. If others
+// can access the file, OpenAppend restricts its mode. The error is a [*Problem] if path is a
+// link or the file belongs to another user.
 func OpenAppend(path string) (*os.File, error) {
 	return openOwn(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY)
 }
 
-// OpenUpdate opens a file for reading and writing, and is otherwise like [Append].
+// OpenUpdate is like [OpenAppend], but opens the file for reading and writing.
 func OpenUpdate(path string) (*os.File, error) {
 	return openOwn(path, os.O_CREATE|os.O_RDWR)
 }
@@ -100,21 +103,22 @@ func openOwn(path string, flag int) (*os.File, error) {
 	return f, nil
 }
 
-// StatePath returns the path of a file about the platform at an address, in the folder for the state
-// of this program.
+// StatePath returns the path of a state file of this program that belongs to one platform. name
+// and extension are parts of the file name; address is the address of the platform.
 func StatePath(name, address, extension string) string {
 	sum := sha256.Sum256([]byte(address))
 	return filepath.Join(xdg.StateHome, "wallboard", name+"-"+hex.EncodeToString(sum[:6])+extension)
 }
 
-// ReadRegular returns the content of a regular file that the user names, of at most maxBytes
-// bytes. It follows links, and does not check who can write the file.
+// ReadRegular returns the content of a regular file whose path comes from the user. The error
+// says so if the file is larger than maxBytes. ReadRegular follows links, and does not check
+// who can write the file.
 func ReadRegular(path string, maxBytes int64) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // only read from
+	defer f.Close() //nolint:errcheck // the file is only read
 	if info, err := f.Stat(); err != nil {
 		return nil, err
 	} else if !info.Mode().IsRegular() {
@@ -132,14 +136,14 @@ func ReadRegular(path string, maxBytes int64) ([]byte, error) {
 
 var errIrregular = errors.New("it is not a regular file")
 
-// Read returns the content of a private file of at most maxBytes bytes. A link or another
-// user's file is a [*Problem].
+// Read returns the content of a private file. It fails for a file larger than maxBytes. The
+// error is a [*Problem] if path is a link or the file belongs to another user.
 func Read(path string, maxBytes int64) ([]byte, error) {
 	f, err := OpenFile(path, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // only read from
+	defer f.Close() //nolint:errcheck // the file is only read
 	info, err := f.Stat()
 	switch {
 	case err != nil:
@@ -155,13 +159,13 @@ func Read(path string, maxBytes int64) ([]byte, error) {
 	text := make([]byte, info.Size())
 	n, err := f.ReadAt(text, 0)
 	if n == len(text) {
-		err = nil // it may have grown meanwhile
+		err = nil // ReadAt returned io.EOF, although it read everything
 	}
 	return text[:n], err
 }
 
-// Replace writes a file atomically in a private folder. It replaces an existing link
-// instead of writing through it.
+// Replace writes a file atomically, in a folder that it creates or makes private. If path is a
+// link, Replace replaces the link instead of the file to which it leads.
 func Replace(path string, text []byte) error {
 	if _, err := CreateFolder(filepath.Dir(path)); err != nil {
 		return err

@@ -7,21 +7,25 @@ import (
 	"os"
 )
 
-// OpenFile opens a file that is not a symbolic link.
+// OpenFile opens a file, creating it with mode 0600 if flag contains [os.O_CREATE]. It returns
+// an error for a symbolic link.
 func OpenFile(path string, flag int) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return nil, Link(path)
+		return nil, LinkProblem(path)
 	}
 	return os.OpenFile(path, flag, 0o600) //nolint:gosec // the caller names the file and adds the context
 }
 
-// isOpenToOthers returns false, because the mode that Go reports on such systems is meaningless.
+// isOpenToOthers returns false, because the mode that Go reports on systems other than Unix has
+// no meaning.
 func isOpenToOthers(fs.FileInfo) bool { return false }
 
-// OthersPermissions returns no permissions.
+// OthersPermissions returns no permissions, because they are not known on systems other than
+// Unix.
 func OthersPermissions(string, fs.FileInfo) fs.FileMode { return 0 }
 
 func ownerProblem(string, fs.FileInfo) *Problem { return nil }
 
-// FindExposures returns no problems.
+// FindExposures returns no problems, because access rights are not known on systems other than
+// Unix.
 func FindExposures(string) []*Problem { return nil }

@@ -12,8 +12,8 @@ import (
 	"syscall"
 )
 
-// OpenFile opens a file, creating it with mode 0600. It neither follows a symbolic link nor
-// waits for the other end of a FIFO.
+// OpenFile opens a file, creating it with mode 0600 if flag contains [os.O_CREATE]. It does not
+// follow a symbolic link, and does not wait for the other end of a named pipe.
 func OpenFile(path string, flag int) (*os.File, error) {
 	f, err := os.OpenFile(path, flag|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600) //nolint:gosec // the caller names the file
 	if errors.Is(err, syscall.ELOOP) {
@@ -22,11 +22,12 @@ func OpenFile(path string, flag int) (*os.File, error) {
 	return f, err
 }
 
-// isOpenToOthers reports whether one of our files is accessible to others.
+// isOpenToOthers reports whether the mode of a file gives any permission to the group or to
+// others.
 func isOpenToOthers(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
-// OthersPermissions returns the group and other permissions of a file that apply to other users.
-// Permissions of a group whose only member is this user are left out.
+// OthersPermissions returns the group and other permissions of a file that apply to other
+// users. It leaves out the permissions of a group whose only member is the current user.
 func OthersPermissions(path string, info fs.FileInfo) fs.FileMode {
 	mode := info.Mode().Perm() & 0o077
 	if mode&0o070 != 0 && isPrivateGroup(path, info) {
@@ -35,7 +36,8 @@ func OthersPermissions(path string, info fs.FileInfo) fs.FileMode {
 	return mode
 }
 
-// ownerProblem returns a problem if a file belongs neither to this user nor to root.
+// ownerProblem returns a [Problem] if a file belongs neither to the current user nor to root,
+// nil otherwise.
 func ownerProblem(path string, info fs.FileInfo) *Problem {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -50,14 +52,15 @@ func ownerProblem(path string, info fs.FileInfo) *Problem {
 	return nil
 }
 
-// maxLinks is the maximum number of symbolic links on a path.
+// maxLinks is the maximum number of symbolic links that are followed on a path.
 const maxLinks = 40
 
-// FindExposures returns the problems that let other users change or replace a file. The file itself,
-// every folder above it and every link on the path must belong to this user or root and must
-// not be writable for others. A group without another member counts as this user, see [Others].
-// Folders such as /tmp, where users can only remove their own files, may be writable for
-// all. Files that cannot be examined are not reported, because they cannot be read either.
+// FindExposures returns the problems that let other users change or replace a file. The file,
+// every folder above it and every link on the path must belong to the current user or root, and
+// other users must not be able to write to them. A group without another member counts as the
+// current user, see [OthersPermissions]. Folders such as /tmp, where users can only remove
+// their own files, may be writable for all. Files that cannot be examined are not reported,
+// because they cannot be read either.
 func FindExposures(path string) []*Problem {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -71,7 +74,8 @@ func FindExposures(path string) []*Problem {
 	return w.problems
 }
 
-// pathWalker follows a path from the root, including the targets of links.
+// pathWalker follows a path from the root, including the targets of links, and collects the
+// problems.
 type pathWalker struct {
 	dir       string   // a folder without links in its path
 	remaining []string // remaining path elements
@@ -79,8 +83,8 @@ type pathWalker struct {
 	problems  []*Problem
 }
 
-// step goes to the next path element. It returns false if the element cannot be examined or its
-// link cannot be followed.
+// step goes to the next path element. It returns false if the element cannot be examined, or if
+// the element is a link that cannot be followed.
 func (w *pathWalker) step() bool {
 	name := w.remaining[0]
 	w.remaining = w.remaining[1:]
@@ -111,8 +115,8 @@ func (w *pathWalker) step() bool {
 	return true
 }
 
-// inspect records the problem of a file, folder or link, if any. It returns nil if the path cannot
-// be examined.
+// inspect examines a file, folder or link and records its problem, if any. It returns nil if
+// the path cannot be examined.
 func (w *pathWalker) inspect(path string) fs.FileInfo {
 	info, err := os.Lstat(path)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// CheckFrame returns an error for the first part of a frame that is neither visible text, a line
-// break, nor a style sequence. Tests check every frame, so that no foreign text can move the
-// cursor, change the title or hide a line (CWE-150).
+// CheckFrame returns an error that describes the first part of a frame that is neither visible
+// text, a line break, nor a style sequence. Tests check every frame with it, so that text from
+// the platform cannot move the cursor, change the title or hide a line (CWE-150).
 func CheckFrame(s string) error {
 	for i := 0; i < len(s); {
 		if s[i] >= ' ' && s[i] < 0x7f || s[i] == '\n' {
@@ -29,15 +29,15 @@ func CheckFrame(s string) error {
 	return nil
 }
 
-// The characters that keep right-to-left text from reordering its row. A program may write
-// them, but they are not part of a frame.
+// Isolates, which prevent right-to-left text from reordering its row. A program may write them,
+// but they are not part of a frame.
 const (
 	firstStrongIsolate    = '\u2068'
 	popDirectionalIsolate = '\u2069'
 )
 
-// isVisible reports whether a character of n bytes is visible: not a control or direction
-// character. Joiners count as visible, because they combine emoji and letters.
+// isVisible reports whether r is visible, that is, not a control or direction character. n is
+// the encoded length of r. Joiners count as visible, because they combine emoji and letters.
 func isVisible(r rune, n int) bool {
 	switch {
 	case r == utf8.RuneError && n <= 1:
@@ -48,9 +48,9 @@ func isVisible(r rune, n int) bool {
 	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp)
 }
 
-// CheckStream returns an error for the first part of a program's output that is neither visible
-// text nor a sequence that Bubble Tea writes. The stream must be complete. allowBell allows the
-// bell.
+// CheckStream returns an error that describes the first part of a program's output that is
+// neither visible text nor a sequence that Bubble Tea writes. The output must be complete.
+// allowBell allows the bell character.
 func CheckStream(b []byte, allowBell bool) error {
 	s := string(b)
 	allowedControls := "\r\n\t\b"
@@ -71,7 +71,8 @@ func CheckStream(b []byte, allowBell bool) error {
 	return nil
 }
 
-// sequenceLength returns the length of the known sequence at the start of s, 0 if there is none.
+// sequenceLength returns the length of the escape sequence at the start of s. It returns 0 if s
+// does not begin with a sequence that Bubble Tea writes.
 func sequenceLength(s string) int {
 	switch {
 	case strings.HasPrefix(s, "\x1b["):
@@ -81,13 +82,13 @@ func sequenceLength(s string) int {
 	case strings.HasPrefix(s, "\x1bM"), strings.HasPrefix(s, "\x1b7"), strings.HasPrefix(s, "\x1b8"),
 		strings.HasPrefix(s, "\x1b="), strings.HasPrefix(s, "\x1b>"):
 		return 2
-	case strings.HasPrefix(s, "\x1b(B"), strings.HasPrefix(s, "\x1b)B"): // ASCII character set
+	case strings.HasPrefix(s, "\x1b(B"), strings.HasPrefix(s, "\x1b)B"): // designates the ASCII character set
 		return 3
-	case strings.HasPrefix(s, "\x0f"): // shift in G0
+	case strings.HasPrefix(s, "\x0f"): // selects character set G0
 		return 1
 	case strings.HasPrefix(s, "\x18\x1b\\"): // ends an incomplete sequence
 		return 3
-	case strings.HasPrefix(s, "\x1bP+q"): // asks for terminal capabilities
+	case strings.HasPrefix(s, "\x1bP+q"): // requests terminal capabilities
 		if end := strings.Index(s, "\x1b\\"); end >= 0 && isHexList(s[4:end]) {
 			return end + 2
 		}
@@ -97,8 +98,8 @@ func sequenceLength(s string) int {
 
 func isHexList(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF;") == "" }
 
-// csiLength is [sequenceLength] for CSI sequences: styles, cursor, lines, erasing, modes and
-// queries.
+// csiLength is [sequenceLength] for CSI sequences, which set styles, move the cursor, insert,
+// delete and erase text, set modes, and send queries.
 func csiLength(s string) int {
 	i := 2
 	for i < len(s) && strings.IndexByte("0123456789;:?>=<", s[i]) >= 0 {
@@ -113,8 +114,8 @@ func csiLength(s string) int {
 	return 0
 }
 
-// oscLength is [sequenceLength] for OSC sequences: the title, and setting, resetting or querying
-// the text, background and cursor colours.
+// oscLength is [sequenceLength] for OSC sequences, which set the title, and set, reset or query
+// the colours of the text, the background and the cursor.
 func oscLength(s string) int {
 	end, n := strings.IndexByte(s, '\x07'), 1
 	if at := strings.Index(s, "\x1b\\"); at >= 0 && (end < 0 || at < end) {
@@ -137,7 +138,8 @@ func oscLength(s string) int {
 	return end + n
 }
 
-// unexpectedBytesError returns the error for the n unexpected bytes at index i.
+// unexpectedBytesError returns an error that quotes the n unexpected bytes at index i of s, and
+// the text around them.
 func unexpectedBytesError(s string, i, n int) error {
 	from, to := max(0, i-30), min(len(s), i+max(n, 1)+30)
 	return fmt.Errorf("%q in the output at byte %d: %q", s[i:min(len(s), i+max(n, 1))], i, s[from:to])

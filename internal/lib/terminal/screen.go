@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Cell is a cell of the terminal. The right half of a wide character has no text.
+// Cell is one cell of the screen. The second cell of a wide character has no text.
 type Cell struct {
 	Text  string
 	Style uv.Style
@@ -23,16 +23,16 @@ type Screen struct {
 	w, h            int
 	cells           [][]Cell
 	pen             uv.Style
-	x, y            int // cursor; x is w after the last column was written
+	x, y            int // cursor position; x is w after the last column was written
 	top, bottom     int // scrolling region
 	modes           map[int]bool
-	lastRune        rune  // last printed character
-	lastCell        *Cell // cell of that character
+	lastRune        rune  // last printed character, for REP
+	lastCell        *Cell // cell that holds the last printed character
 	insertMode      bool
-	unknownSequence string // first unknown sequence
+	unknownSequence string // an unknown sequence that was written; "" if there was none
 }
 
-// NewScreen returns a screen of w columns and h lines.
+// NewScreen returns a blank screen of w columns and h lines.
 func NewScreen(w, h int) *Screen {
 	s := &Screen{parser: ansi.NewParser(), w: w, h: h}
 	s.modes = map[int]bool{ansi.ModeAutoWrap.Mode(): true, ansi.ModeTextCursorEnable.Mode(): true}
@@ -43,7 +43,7 @@ func NewScreen(w, h int) *Screen {
 	return s
 }
 
-// Write implements [io.Writer]; it returns no error.
+// Write implements [io.Writer]. It interprets b as terminal output and never returns an error.
 func (s *Screen) Write(b []byte) (int, error) {
 	s.parser.Parse(b)
 	return len(b), nil
@@ -54,10 +54,11 @@ func (s *Screen) Cursor() (x, y int, shown bool) {
 	return min(s.x, s.w-1), s.y, s.modes[ansi.ModeTextCursorEnable.Mode()]
 }
 
-// Modes returns the DEC private modes that were set or reset, with their values.
+// Modes returns the DEC private modes that were set or reset. The value is true for a mode that
+// is set.
 func (s *Screen) Modes() map[int]bool { return maps.Clone(s.modes) }
 
-// UnknownSequence returns the first unknown sequence, "" if there was none.
+// UnknownSequence returns a sequence that the screen does not know, "" if none was written.
 func (s *Screen) UnknownSequence() string { return s.unknownSequence }
 
 // String returns the text on the screen, without trailing blanks.
@@ -74,10 +75,10 @@ func (s *Screen) String() string {
 	return b.String()
 }
 
-// Cell returns the cell at a position.
+// Cell returns the cell in column x of line y. Both are counted from 0.
 func (s *Screen) Cell(x, y int) Cell { return s.cells[y][x] }
 
-// blankCell returns an erased cell with the current background.
+// blankCell returns an erased cell with the background of the current style.
 func (s *Screen) blankCell() Cell { return Cell{Text: " ", Style: uv.Style{Bg: s.pen.Bg}} }
 
 func (s *Screen) clearLines(from, to int) {
@@ -137,7 +138,8 @@ func (s *Screen) lineFeed() {
 	}
 }
 
-// scroll moves the lines from y to the bottom up by n, or down if n is negative.
+// scroll moves the lines between line y and the bottom of the scrolling region up by n, or down
+// if n is negative. The lines that become free are blank.
 func (s *Screen) scroll(y, n int) {
 	lines := s.cells[y : s.bottom+1]
 	n = max(min(n, len(lines)), -len(lines))
@@ -152,14 +154,14 @@ func (s *Screen) scroll(y, n int) {
 
 func (s *Screen) executeEscape(cmd ansi.Cmd) {
 	switch {
-	case cmd.Final() == 'M' && s.y == s.top: // reverse index
+	case cmd.Final() == 'M' && s.y == s.top: // reverse index (RI)
 		s.scroll(s.top, -1)
 	case cmd.Final() == 'M':
 		s.y = max(s.y-1, 0)
 	}
 }
 
-// executeCSI executes a control sequence.
+// executeCSI executes a CSI control sequence.
 func (s *Screen) executeCSI(cmd ansi.Cmd, params ansi.Params) {
 	arg := func(i, def int) int {
 		n, _, _ := params.Param(i, def)
@@ -193,10 +195,12 @@ func (s *Screen) executeCSI(cmd ansi.Cmd, params ansi.Params) {
 	}
 }
 
-// modeInsert is IRM: printed characters shift the rest of the line.
+// modeInsert is the insert mode (IRM), in which a printed character shifts the rest of the line
+// to the right.
 const modeInsert = 4
 
-// moveCursor executes a cursor movement; it returns false for other sequences.
+// moveCursor executes a CSI sequence that moves the cursor. n and m are its parameters. It
+// returns false if the sequence does not move the cursor.
 func (s *Screen) moveCursor(final byte, n, m int) bool {
 	switch final {
 	case 'A':
@@ -219,8 +223,8 @@ func (s *Screen) moveCursor(final byte, n, m int) bool {
 	return true
 }
 
-// editLine scrolls lines, or inserts, deletes or erases characters; it returns false for other
-// sequences.
+// editLine executes a CSI sequence that scrolls lines, or inserts, deletes or erases
+// characters. It returns false for all other sequences.
 func (s *Screen) editLine(final byte, n int) bool {
 	row := s.cells[s.y]
 	switch final {
@@ -247,8 +251,8 @@ func (s *Screen) editLine(final byte, n int) bool {
 	return true
 }
 
-// erase clears from the cursor to the end of the screen or line, from the start to the
-// cursor, or everything.
+// erase erases the line of the cursor (target 'K') or the screen (target 'J'). extent is 0 for
+// the part behind the cursor, 1 for the part up to the cursor, and 2 for everything.
 func (s *Screen) erase(target byte, extent int) {
 	from, to := s.x, s.w
 	if extent != 0 {
@@ -271,7 +275,7 @@ func (s *Screen) erase(target byte, extent int) {
 	}
 }
 
-// setPrivateMode records modes and ignores other private sequences.
+// setPrivateMode sets or resets a DEC private mode, and ignores other private sequences.
 func (s *Screen) setPrivateMode(cmd ansi.Cmd, mode int) {
 	if cmd.Prefix() != '?' || cmd.Intermediate() != 0 || cmd.Final() != 'h' && cmd.Final() != 'l' {
 		return

@@ -1,6 +1,6 @@
-// Package terminal holds what the programs on a terminal share: the sequence that resets it,
-// which terminals and locales understand only the basics, aligned columns, and a check of
-// the output. It also contains a terminal emulator for tests.
+// Package terminal helps programs that write to a terminal. It has the sequence that resets a
+// terminal, recognises terminals and locales with limited features, aligns columns, and checks
+// output. It also contains a terminal emulator for tests.
 package terminal
 
 import (
@@ -9,14 +9,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// IsPlain reports whether a terminal with this value of TERM would show queries and characters
-// for text direction instead of interpreting them.
+// IsPlain reports whether a terminal displays queries and direction characters as text instead
+// of interpreting them. term is the value of the variable TERM.
 func IsPlain(term string) bool {
 	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")
 }
 
-// IsUnicodeLocale reports whether the locale supports more than ASCII. Without any locale it
-// returns true.
+// IsUnicodeLocale reports whether the locale in the environment uses UTF-8. It returns true if
+// no locale is set.
 func IsUnicodeLocale(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := strings.ToLower(getenv(name)); v != "" {
@@ -26,11 +26,11 @@ func IsUnicodeLocale(getenv func(string) string) bool {
 	return true
 }
 
-// columnGap is the space between two columns.
+// columnGap is the number of blanks between two columns.
 const columnGap = 2
 
-// AlignColumns aligns the cells of lines. It truncates the widest columns so that a line fits into
-// width; 0 does not limit it.
+// AlignColumns returns the lines as a table with aligned columns. It truncates the cells of the
+// widest columns so that each line fits into width. A width of 0 means no limit.
 func AlignColumns(lines [][]string, width int) string {
 	widths := make([]int, len(lines[0]))
 	for _, cells := range lines {
@@ -54,7 +54,8 @@ func AlignColumns(lines [][]string, width int) string {
 	return b.String()
 }
 
-// shrinkColumns shrinks the widest columns until all fit into width.
+// shrinkColumns reduces the widths of the widest columns until a line fits into width or all
+// columns have a width of 1.
 func shrinkColumns(widths []int, width int) {
 	total := columnGap * (len(widths) - 1)
 	for _, w := range widths {
@@ -74,14 +75,14 @@ func shrinkColumns(widths []int, width int) {
 	}
 }
 
-// CancelSequence ends an incomplete sequence: CAN ends a control sequence, ST a string. It also ends
-// synchronized output and resets the style.
+// CancelSequence ends an incomplete sequence: CAN ends a control sequence, and ST ends a
+// string. CancelSequence also ends synchronized output and resets the style.
 const CancelSequence = "\x18\x1b\\" + ansi.ResetModeSynchronizedOutput + ansi.ResetStyle
 
-// Reset prepares a terminal for a shell, whatever a program has written to it: modes,
-// keyboard, mouse, colors, title, character sets and margins. It leaves the alternate screen;
-// otherwise it does not change the cursor position or the content of the screen. Terminals
-// ignore what they do not support.
+// Reset resets everything that a program may have changed, so that a shell can use the
+// terminal: modes, keyboard, mouse, colors, title, character sets and margins. Reset leaves the
+// alternate screen. Otherwise it changes neither the cursor position nor the content of the
+// screen. Terminals ignore the sequences that they do not support.
 const Reset = CancelSequence +
 	"\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l" + // mouse
 	"\x1b[?1004l\x1b[?2031l\x1b[?2048l" + // reports of the focus, the color scheme and the size

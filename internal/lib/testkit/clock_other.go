@@ -6,5 +6,6 @@ import "time"
 
 var start = time.Now()
 
-// threadCPUTime returns the elapsed time, because the CPU time is not available here.
+// threadCPUTime returns the time since the start of the program, because the CPU time of a
+// thread is not available on this system.
 func threadCPUTime() time.Duration { return time.Since(start) }

@@ -7,12 +7,13 @@ import (
 	"testing"
 )
 
-// CheckSection checks that a section of a page equals a text. The section is between <!-- NAME:
-// run make docs --> and <!-- end of NAME -->. With the flag -update it writes the section.
+// CheckSection checks that a section of the file at path equals text. The section is between
+// the lines <!-- NAME: run make docs --> and <!-- end of NAME -->. With the test flag -update,
+// CheckSection writes text into the file instead of reporting a difference.
 func CheckSection(t *testing.T, path, name, text string) {
 	t.Helper()
 	begin, end := "<!-- "+name+": run make docs -->\n", "<!-- end of "+name+" -->"
-	page, err := os.ReadFile(path) //nolint:gosec // a test names it
+	page, err := os.ReadFile(path) //nolint:gosec // the path comes from a test
 	if err != nil {
 		t.Fatal(err)
 	}

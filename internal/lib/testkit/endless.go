@@ -17,9 +17,9 @@ const (
 	maxAllocatedBytes = 2 << 20  // bytes that a client may allocate
 )
 
-// CheckEndlessAnswers fails the test if a transport accepts an endless answer, including a proxy's
-// answer to CONNECT, or allocates too much. It counts the allocations of the process, so no
-// other test may run in parallel.
+// CheckEndlessAnswers fails the test if a transport accepts an endless HTTP response, including
+// a proxy's response to CONNECT, or allocates too much memory for it. It counts the allocations
+// of the whole process, so no other test may run in parallel.
 func CheckEndlessAnswers(t *testing.T, newTransport func() *http.Transport) {
 	t.Helper()
 	for name, begin := range map[string]string{
@@ -53,17 +53,17 @@ func CheckEndlessAnswers(t *testing.T, newTransport func() *http.Transport) {
 	}
 }
 
-// endlessServer begins every answer in the same way and continues with filler.
+// endlessServer is a server whose responses begin with a given text and never end.
 type endlessServer struct {
 	begin       string
-	connections sync.WaitGroup // connections
+	connections sync.WaitGroup // open connections
 }
 
-// dial connects to the server in memory.
+// dial returns an in-memory connection to the server.
 func (s *endlessServer) dial(context.Context, string, string) (net.Conn, error) {
 	ours, theirs := net.Pipe()
 	s.connections.Go(func() {
-		defer theirs.Close() //nolint:errcheck // it is over
+		defer theirs.Close() //nolint:errcheck // the connection is no longer used
 		piece := bytes.Repeat([]byte("x"), 4096)
 		_, _ = theirs.Read(make([]byte, len(piece)))
 		_, err := io.WriteString(theirs, s.begin)

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// The ports are below those that systems assign to connections and to listeners on port 0
-// (from 32768 on), which may be taken before the server listens.
+// Range of the ports that [FreeAddr] tries. All of them are below 32768. Systems assign higher
+// ports to outgoing connections and to listeners on port 0, so a higher port may be taken
+// before the server listens.
 const (
 	lowestPort = 20000
 	portCount  = 12000
@@ -18,7 +19,7 @@ const (
 
 var triedPorts atomic.Uint32
 
-// FreeAddr returns a free address of this machine, a different one each time.
+// FreeAddr returns a free TCP address of this machine. Each call returns a different address.
 func FreeAddr(t testing.TB) string {
 	t.Helper()
 	for range portCount {

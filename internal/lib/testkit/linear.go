@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// Pattern is a text of any length: a repeated part with a prefix and a suffix.
+// Pattern describes texts of any length: Before, then Repeated any number of times, then After.
 type Pattern struct{ Before, Repeated, After string }
 
-// Text returns a text of about n bytes.
+// Text returns the text of the pattern with about n bytes.
 func (p Pattern) Text(n int) string {
 	return p.Before + strings.Repeat(p.Repeated, max(1, n/max(1, len(p.Repeated)))) + p.After
 }
 
-// HTMLPatterns returns texts that are hard for HTML parsers: unclosed, nested and nearly closed
-// elements.
+// HTMLPatterns returns patterns of texts that are hard for HTML parsers: unclosed, nested and
+// nearly closed elements.
 func HTMLPatterns() []Pattern {
 	var all []Pattern
 	for _, again := range []string{
@@ -29,8 +29,8 @@ func HTMLPatterns() []Pattern {
 	return all
 }
 
-// JSONPatterns returns texts that are hard for JSON parsers, in an object with a member of the
-// given name.
+// JSONPatterns returns patterns of texts that are hard for JSON parsers. Most of them are
+// objects with a member of the given name.
 func JSONPatterns(name string) []Pattern {
 	before := `{"` + name + `":`
 	return []Pattern{
@@ -59,7 +59,8 @@ func JSONPatterns(name string) []Pattern {
 	}
 }
 
-// TextPatterns returns texts that are hard for code that cleans, truncates or searches words.
+// TextPatterns returns patterns of texts that are hard for code that cleans, truncates or
+// searches words.
 func TextPatterns() []Pattern {
 	var all []Pattern
 	for _, again := range []string{
@@ -72,32 +73,35 @@ func TextPatterns() []Pattern {
 }
 
 const (
-	shortLength  = 16 << 10 // bytes
-	lengthFactor = 8        // the longer text is this many times as long
-	// maxSlowdown is how much slower than proportional the longer text may be, because its memory
-	// is less local. A quadratic parser is slower by lengthFactor.
+	shortLength  = 16 << 10 // length of the short text in bytes
+	lengthFactor = 8        // length of the longer text, as a multiple of shortLength
+	// maxSlowdown is the factor by which the CPU time for the longer text may exceed a time
+	// that is proportional to its length. It is more than 1, because the memory of a longer
+	// text is less local. For a quadratic parser the factor is lengthFactor.
 	maxSlowdown = 3
-	// minMeasurable is the shortest measurable time.
+	// minMeasurable is the shortest CPU time that is measured reliably.
 	minMeasurable = 2 * time.Millisecond
 )
 
-// CheckLinear runs f on each pattern at one length and at eight times that length, and compares
-// the CPU times.
+// CheckLinear fails the test if the CPU time of f is not proportional to the length of its
+// text. It runs f with a short text of each pattern and with a text that is eight times as
+// long.
 func CheckLinear(t *testing.T, patterns []Pattern, f func(string)) {
 	t.Helper()
 	for _, p := range patterns {
 		if !CheckLinearText(t, p.Before+p.Repeated, p.Text, f) {
-			return // the others would take as long
+			return // the other patterns would take as long
 		}
 	}
 }
 
-// CheckLinearText is [CheckLinear] for a function that returns a text of about n bytes. It reports
-// whether the time is acceptable.
+// CheckLinearText is [CheckLinear] for a single pattern. text returns a text of about n bytes,
+// and name describes it in the error message. CheckLinearText reports whether the CPU time is
+// proportional.
 func CheckLinearText(t *testing.T, name string, text func(n int) string, f func(string)) bool {
 	t.Helper()
 	shortCost, longCost := measureBoth(f, text)
-	for try := 1; try < 3 && isDoubtful(shortCost, longCost); try++ { // one of the two may include a garbage collection
+	for try := 1; try < 3 && isDoubtful(shortCost, longCost); try++ { // one measurement may include a garbage collection
 		shortCost, longCost = measureBoth(f, text)
 	}
 	if isTooSlow(shortCost, longCost) {
@@ -107,22 +111,25 @@ func CheckLinearText(t *testing.T, name string, text func(n int) string, f func(
 	return true
 }
 
-// isTooSlow reports whether the longer text took too long.
+// isTooSlow reports whether the CPU time for the longer text is too long compared with the one
+// for the short text.
 func isTooSlow(shortCost, longCost time.Duration) bool {
 	return longCost > maxSlowdown*lengthFactor*shortCost
 }
 
-// isDoubtful reports whether a repeated measurement could change the result.
+// isDoubtful reports whether the result is too slow by less than a factor of two, so that
+// another measurement may give a different result.
 func isDoubtful(shortCost, longCost time.Duration) bool {
 	return isTooSlow(shortCost, longCost) && !isTooSlow(2*shortCost, longCost)
 }
 
-// measureBoth returns the CPU times for the two lengths.
+// measureBoth returns the CPU times of f for a short text and for a text that is eight times as
+// long.
 func measureBoth(f func(string), text func(n int) string) (shortCost, longCost time.Duration) {
 	return max(minMeasurable, measure(f, text(shortLength))), measure(f, text(lengthFactor*shortLength))
 }
 
-// measure returns the minimum CPU time of f for a text.
+// measure runs f with a text up to two times and returns the shorter CPU time.
 func measure(f func(string), text string) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -131,7 +138,7 @@ func measure(f func(string), text string) time.Duration {
 		started := threadCPUTime()
 		f(text)
 		minimum = min(minimum, threadCPUTime()-started)
-		if minimum < minMeasurable || minimum > time.Second { // nothing to gain
+		if minimum < minMeasurable || minimum > time.Second { // a second run would not be more precise
 			break
 		}
 	}

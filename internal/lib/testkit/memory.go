@@ -13,18 +13,20 @@ const (
 	// maxGrowth is the factor by which the allocated bytes may grow for a text of twice the
 	// size. It is more than 2, because buffers grow in steps.
 	maxGrowth = 2.6
-	// baseAllocation is the number of bytes that may be allocated in addition for any text.
+	// baseAllocation is the number of bytes that f may allocate for any text in addition to the
+	// bytes that depend on its length.
 	baseAllocation = 1 << 20
 )
 
-// CheckMemory calls f with texts of 1, 2 and 4 MB of each pattern. It fails if f allocates more
-// than bytesPerByte bytes for each byte, or if the allocated bytes grow faster than the text. It
-// logs the worst pattern and the growth of the heap while f reads it. It counts the allocations
-// of the process, so no other test may run in parallel.
+// CheckMemory calls f with texts of 1, 2 and 4 MB of each pattern. It fails the test if f
+// allocates more than bytesPerByte bytes for each byte of a text, or if the allocations grow
+// faster than the text. It logs the worst pattern, and the growth of the heap while f runs with
+// its longest text. CheckMemory counts the allocations of the whole process, so no other test
+// may run in parallel.
 func CheckMemory(t *testing.T, patterns []Pattern, bytesPerByte int, f func(string)) {
 	t.Helper()
 	var worst Pattern
-	all := make([]uint64, 3) // bytes allocated for the worst pattern
+	all := make([]uint64, 3) // bytes allocated for the three texts of the worst pattern
 	for _, p := range patterns {
 		got := make([]uint64, len(all))
 		for i := range got {
@@ -33,7 +35,7 @@ func CheckMemory(t *testing.T, patterns []Pattern, bytesPerByte int, f func(stri
 			got[i] = allocatedBytes(func() { f(text) })
 			if bound := uint64(bytesPerByte)*uint64(size) + baseAllocation; got[i] > bound { //nolint:gosec // small numbers
 				t.Errorf("%.60q again and again: %d MB of text allocate %d MB, more than %d", p.Before+p.Repeated, size>>20, got[i]>>20, bound>>20)
-				return // the others would take as long
+				return // the other patterns would take as long
 			}
 			if i > 0 && float64(got[i]) > maxGrowth*float64(got[i-1])+baseAllocation {
 				t.Errorf("%.60q again and again: %d MB of text allocate %d MB, half of it %d MB", p.Before+p.Repeated, size>>20, got[i]>>20, got[i-1]>>20)
@@ -50,7 +52,8 @@ func CheckMemory(t *testing.T, patterns []Pattern, bytesPerByte int, f func(stri
 
 func inMB(n uint64) float64 { return float64(n) / megabyte }
 
-// allocatedBytes returns how many bytes f allocates, whether they are kept or not.
+// allocatedBytes returns the number of bytes that f allocates, including those that are freed
+// again.
 func allocatedBytes(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -59,9 +62,9 @@ func allocatedBytes(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// HeapGrowth returns by how many bytes the heap grows while f runs.
+// HeapGrowth returns the largest growth of the heap, in bytes, while f runs.
 func HeapGrowth(f func()) uint64 {
-	defer debug.SetGCPercent(debug.SetGCPercent(100)) // tests of this module collect seldom
+	defer debug.SetGCPercent(debug.SetGCPercent(100)) // [ReduceGC] may have made collections rare
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	heap := func() uint64 {
 		metrics.Read(sample)

@@ -5,7 +5,7 @@ import (
 	"net"
 )
 
-// Pipes is an in-memory [net.Listener].
+// Pipes is an in-memory [net.Listener]. Clients connect to it with [Pipes.Dial].
 type Pipes struct {
 	conns chan net.Conn
 	done  chan struct{}
@@ -37,7 +37,8 @@ func (p *Pipes) Close() error {
 // Addr implements [net.Listener].
 func (p *Pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "pipe"} }
 
-// Dial opens a connection, for [http.Transport.DialContext].
+// Dial opens a connection to the listener. It ignores the address and has the signature of
+// [http.Transport.DialContext].
 func (p *Pipes) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	client, server := net.Pipe()
 	select {

@@ -2,6 +2,6 @@
 
 package testkit
 
-// Race reports whether the race detector is on: everything is about ten times slower, and
-// uses twice the memory.
+// Race reports whether the race detector is on. With the race detector, programs are about ten
+// times slower and use twice the memory.
 const Race = true

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// PrivateDir returns a new directory, like [testing.TB.TempDir], that only its owner can
-// use. The mode of TempDir depends on the user's umask, and the product refuses files in a
-// directory that others can change.
+// PrivateDir returns a new temporary directory that only its owner can use. The mode of the
+// directory that [testing.TB.TempDir] creates depends on the umask, and the program refuses
+// files in a directory that others can change.
 func PrivateDir(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
@@ -19,9 +19,9 @@ func PrivateDir(tb testing.TB) string {
 	return dir
 }
 
-// SetHome sets a separate home directory for the test process, so that no test uses the files
-// of the user who runs it, and returns a function that removes it. Code that has read the
-// environment before must read it again.
+// SetHome sets the environment of the test process to a new, empty home directory, so that no
+// test uses the files of the user who runs it. remove deletes this directory. Code that has
+// read the environment before must read it again.
 func SetHome() (remove func(), err error) {
 	dir, err := os.MkdirTemp("", "wallboard-test")
 	if err != nil {
@@ -35,12 +35,12 @@ func SetHome() (remove func(), err error) {
 			return nil, err
 		}
 	}
-	return func() { _ = os.RemoveAll(dir) }, nil // otherwise the system removes it some day
+	return func() { _ = os.RemoveAll(dir) }, nil // if this fails, the system removes the directory some day
 }
 
-// GoalFactor returns the factor by which a benchmark may miss its goal: 1, or 4 with -short,
-// which continuous integration passes because its machines may be slow or busy. A change to
-// a slower algorithm still exceeds a factor of 4.
+// GoalFactor returns the factor by which a benchmark may exceed its time goal: 1, or 4 with
+// -short. Continuous integration passes -short, because its machines may be slow or busy. A
+// change to a slower algorithm still exceeds a factor of 4.
 func GoalFactor() float64 {
 	if testing.Short() {
 		return 4
@@ -48,9 +48,10 @@ func GoalFactor() float64 {
 	return 1
 }
 
-// StartSignalHandling starts the runtime's handling of signals. The first use of signals in a
-// bubble of testing/synctest would bind the runtime's channels to that bubble, and a signal
-// outside of it would end the process, so TestMain calls it before any bubble exists.
+// StartSignalHandling starts the handling of signals in the Go runtime. TestMain calls it
+// before any bubble of testing/synctest exists. Otherwise the first use of signals within a
+// bubble would bind channels of the runtime to it, and a signal from outside the bubble would
+// end the process.
 func StartSignalHandling() {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt)

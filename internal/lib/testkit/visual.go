@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// VisualOrder returns the columns of a row in the order in which a terminal that implements the
-// Unicode bidi algorithm shows them, without isolates.
+// VisualOrder returns the characters of a row in the order in which a terminal that implements
+// the Unicode bidi algorithm displays them, from left to right. Isolates are left out.
 func VisualOrder(t *testing.T, row string) string {
 	t.Helper()
 	var p bidi.Paragraph

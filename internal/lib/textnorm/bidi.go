@@ -9,13 +9,14 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Characters around an isolated text.
+// Characters before and after an isolated text.
 const (
 	FirstStrongIsolate    = "\u2068"
 	PopDirectionalIsolate = "\u2069"
 )
 
-// Isolate isolates the right-to-left texts of lines without escape sequences.
+// Isolate returns text with isolates around its right-to-left parts. The text must not contain
+// escape sequences.
 func Isolate(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x590 }) {
 		return text
@@ -33,16 +34,18 @@ func Isolate(text string) string {
 	return string(i.End(out))
 }
 
-// Isolation puts isolates around the right-to-left texts of a row while it is written.
-// Words separated by a blank or a hyphen share an isolate, unless a style sequence is
-// between them: package table writes one between two cells. The zero value is ready to use.
+// Isolation adds isolates around the right-to-left texts of a row while the row is written.
+// Words separated by a blank, a hyphen or an apostrophe share an isolate, unless a style
+// sequence is between them. Package table writes a style sequence between two cells. The zero
+// Isolation is ready to use.
 type Isolation struct {
 	open    bool
-	lastEnd int // end of the last right-to-left character in the output
+	lastEnd int // index in the output behind the last right-to-left character
 }
 
-// Before must be called before a character of a row is appended to out. styled is true if a
-// style sequence precedes the character, reversed if the character is written from right to left.
+// Before must be called before a character of a row is appended to out. text is the character.
+// styled tells whether a style sequence precedes it, and reversed whether it is written from
+// right to left. Before returns out with the isolates that are needed before the character.
 func (i *Isolation) Before(out, text []byte, styled, reversed bool) []byte {
 	joint := len(out) - i.lastEnd // bytes since the last right-to-left character
 	if i.open && (styled || joint > 1 || !reversed && (joint > 0 || !joinsWords(text))) {
@@ -58,7 +61,8 @@ func (i *Isolation) Before(out, text []byte, styled, reversed bool) []byte {
 // After must be called after a right-to-left character was appended to out.
 func (i *Isolation) After(out []byte) { i.lastEnd = len(out) }
 
-// End closes the open isolate, behind the last right-to-left character.
+// End closes the open isolate, if any, directly behind the last right-to-left character. It
+// returns the changed out.
 func (i *Isolation) End(out []byte) []byte {
 	if i.open {
 		i.open = false
@@ -67,19 +71,19 @@ func (i *Isolation) End(out []byte) []byte {
 	return out
 }
 
-// joinsWords reports whether a character between two right-to-left words belongs to them.
+// joinsWords reports whether a character between two right-to-left words is part of their
+// isolate.
 func joinsWords(text []byte) bool {
 	return len(text) == 1 && (text[0] == ' ' || text[0] == '-' || text[0] == '\'')
 }
 
-// IsRightToLeft reports whether a text begins with a character that is written from right
-// to left.
+// IsRightToLeft reports whether a text begins with a right-to-left letter or an Arabic digit.
 func IsRightToLeft(text []byte) bool {
-	if len(text) == 0 || text[0] < 0xd6 { // first byte of U+0580, which is below the first of them
+	if len(text) == 0 || text[0] < 0xd6 { // 0xd6 begins U+0580; right-to-left characters have higher numbers
 		return false
 	}
 	if r, _ := utf8.DecodeRune(text); r < 0x590 || r > 0x8ff && r < 0xfb1d && r != '\u200f' {
-		return false // most non-ASCII characters
+		return false // most non-ASCII characters end here
 	}
 	p, n := bidi.Lookup(text)
 	if n == 0 {

@@ -7,8 +7,8 @@ import (
 )
 
 // FromHTML returns the text of an HTML document or fragment, in linear time. It omits content
-// that browsers do not show; if nothing remains, it returns the title. The text is not
-// clean, because an entity may stand for any character.
+// that browsers do not display. If nothing remains, it returns the title. The result may
+// contain control characters, because an HTML entity may stand for any character.
 func FromHTML(s string) string {
 	var p htmlText
 	z := html.NewTokenizer(strings.NewReader(s))
@@ -29,16 +29,16 @@ func FromHTML(s string) string {
 	}
 }
 
-// htmlText collects the text.
+// htmlText collects the text of an HTML document.
 type htmlText struct {
 	out, title    strings.Builder
-	hiddenElement string // element whose text is hidden; "" for none
+	hiddenElement string // current element whose text is omitted; "" for none
 	templates     int    // number of open template elements, which nest
-	isAtLineStart bool   // the last text added to out ends with a newline
+	isAtLineStart bool   // the last added text ends with a newline
 }
 
-// startTag handles a start tag. The tokenizer returns the content of a script or style as one
-// text.
+// startTag handles a start tag. For a script or style, the tokenizer returns the whole content
+// as one text.
 func (p *htmlText) startTag(name string) {
 	switch name {
 	case "script", "style", "title", "noscript", "iframe", "textarea":
@@ -65,7 +65,7 @@ func (p *htmlText) endTag(name string) {
 	}
 }
 
-// addBlockBreak starts a new line or paragraph for block elements.
+// addBlockBreak starts a new paragraph or line if name is a block element.
 func (p *htmlText) addBlockBreak(name string) {
 	switch name {
 	case "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "table", "ul", "ol", "hr":
@@ -120,7 +120,7 @@ func collapseSpace(s string) string {
 	return b.String()
 }
 
-// squeezeLines trims the lines and merges consecutive empty lines.
+// squeezeLines trims the lines and replaces consecutive empty lines by one.
 func squeezeLines(s string) string {
 	var out []string
 	for line := range strings.SplitSeq(s, "\n") {

@@ -1,12 +1,12 @@
 // Package textnorm normalises text that users type, paste, save and search. The same word can
-// be encoded in several ways: composed or decomposed accents, no-break spaces, and
+// be encoded in several ways: with composed or decomposed accents, no-break spaces, and
 // invisible characters that editors and web pages insert.
 //
-// It also prepares text for a terminal: it converts HTML without loading or executing
-// anything, wraps lines without separating figures from their units, and isolates
-// right-to-left texts from their rows. Without isolation, a terminal that implements the
-// Unicode bidi algorithm reverses a right-to-left name together with the blanks and figures
-// behind it, so that figures appear under the wrong headings.
+// The package also prepares text for a terminal: it converts HTML without loading or executing
+// anything, wraps lines without separating figures from their units, and isolates right-to-left
+// texts from their rows. Without isolation, a terminal that implements the Unicode bidi
+// algorithm reverses a right-to-left name together with the blanks and figures behind it, so
+// that figures appear under the wrong headings.
 package textnorm
 
 import (
@@ -24,8 +24,9 @@ import (
 // search for them.
 var letterReplacer = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ı", "i")
 
-// Fold returns the search form of a text: without case, accents, compatibility forms and
-// invisible characters. "jose" finds "José", and "STRASSE" finds "straße".
+// Fold returns the form of a text that is used for searching: in lower case, without accents,
+// compatibility forms and invisible characters. "jose" finds "José", and "STRASSE" finds
+// "straße".
 func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
@@ -38,8 +39,8 @@ func Fold(s string) string {
 	}, norm.NFKD.String(s)))
 }
 
-// NormalizeLine normalises a line: composed accents, plain spaces, no invisible characters. It keeps
-// joiners, which combine emoji and letters.
+// NormalizeLine returns a line with composed accents, plain spaces and no invisible characters.
+// It keeps joiners, which combine emoji and letters.
 func NormalizeLine(s string) string {
 	if isASCII(s) && !strings.ContainsAny(s, "\r") {
 		return s
@@ -58,11 +59,13 @@ func NormalizeLine(s string) string {
 	}, s))
 }
 
-// SameName reports whether two texts are the same name: without case, for any encoding of
-// accents, without invisible characters. Unlike [Fold] it keeps accents: José is not Jose.
+// SameName reports whether two texts are the same name. It ignores case, the encoding of
+// accents and invisible characters. Unlike [Fold] it distinguishes accents: José is not Jose.
 func SameName(a, b string) bool { return strings.EqualFold(NormalizeLine(a), NormalizeLine(b)) }
 
-// CutName cuts a name from the beginning of a text if [Same] is true for both.
+// CutName removes a name from the beginning of a text and returns the rest. found is false, and
+// rest the whole text, if the text does not begin with the name. Names are compared as by
+// [SameName].
 func CutName(text, name string) (rest string, found bool) {
 	line, end := NormalizeLine(text), 0
 	for range utf8.RuneCountInString(NormalizeLine(name)) {
@@ -75,8 +78,9 @@ func CutName(text, name string) (rest string, found bool) {
 	return line[end:], true
 }
 
-// PhoneNumber normalises a telephone number: web pages may contain wide digits, digits of other
-// scripts, no-break spaces and direction marks.
+// PhoneNumber returns a telephone number with ASCII digits and hyphens, and without invisible
+// characters. A number copied from a web page may contain wide digits, digits of other scripts,
+// no-break spaces and direction marks.
 func PhoneNumber(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -91,8 +95,8 @@ func PhoneNumber(s string) string {
 	}, norm.NFKC.String(NormalizeLine(s))))
 }
 
-// digitValue returns the value of a decimal digit. The digits of a script are consecutive, and
-// the character before the first is not a digit.
+// digitValue returns the value of a decimal digit of any script. The digits of a script are
+// consecutive, and the character before the first of them is not a digit.
 func digitValue(r rune) rune {
 	first := r
 	for first > 0 && r-first < 9 && unicode.Is(unicode.Nd, first-1) {
@@ -101,15 +105,15 @@ func digitValue(r rune) rune {
 	return r - first
 }
 
-// DecodeSecret returns the secret in a file: the first line, without a byte order mark. Nothing
-// else is changed, because every byte counts.
+// DecodeSecret returns the secret in a file: its whole text without a byte order mark and a
+// final line break. Nothing else is removed, because every byte of a secret counts.
 func DecodeSecret(text []byte) string {
 	s := DecodeText(text)
 	return strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r")
 }
 
-// DecodeText decodes the text of a file, which may begin with a byte order mark and may then be
-// UTF-16.
+// DecodeText decodes the content of a text file, which is UTF-8, or UTF-16 if it begins with
+// the byte order mark of UTF-16.
 func DecodeText(b []byte) string {
 	var order binary.ByteOrder
 	switch {
@@ -123,7 +127,7 @@ func DecodeText(b []byte) string {
 		return string(b)
 	}
 	if !bytes.Contains(b, []byte{0}) {
-		return string(b[2:]) // the editor wrote the mark but not the encoding
+		return string(b[2:]) // not UTF-16, despite the mark
 	}
 	units := make([]uint16, 0, len(b)/2)
 	for b = b[2:]; len(b) >= 2; b = b[2:] {
@@ -132,8 +136,9 @@ func DecodeText(b []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// TrimArgument removes pasted invisible characters and spaces around a command-line argument.
-// The inside is not changed, because it may be a file name.
+// TrimArgument removes invisible characters and non-ASCII spaces from both ends of a
+// command-line argument, because users paste them by accident. Characters inside the argument
+// stay, because it may be a file name.
 func TrimArgument(s string) string {
 	if isASCII(s) {
 		return s
@@ -141,8 +146,8 @@ func TrimArgument(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return IsInvisible(r) || r > unicode.MaxASCII && unicode.Is(unicode.Zs, r) })
 }
 
-// IsInvisible reports whether a character is invisible: a byte order or direction mark, a
-// zero-width space, a soft hyphen.
+// IsInvisible reports whether a character is invisible, such as a byte order mark, a direction
+// mark, a zero-width space or a soft hyphen.
 func IsInvisible(r rune) bool {
 	return r > unicode.MaxASCII && (unicode.Is(unicode.Cf, r) || r == '\u034f' || r == '\u115f' || r == '\u3164')
 }

@@ -8,11 +8,12 @@ import (
 // noBreakSpace is a space at which lines are not broken.
 const noBreakSpace = "\u00a0"
 
-// figureWithUnit matches a figure with a space before its unit.
+// figureWithUnit matches a figure, a space and a unit.
 var figureWithUnit = regexp.MustCompile(`([0-9]) (%|s|ms|min|h|KiB|MiB)([^0-9A-Za-z]|$)`)
 
-// Wrap wraps a text with wrap, which does not break lines at no-break spaces, so that a
-// figure stays with its unit.
+// Wrap breaks a text into lines with the function wrap, which must not break at no-break
+// spaces. Wrap puts a no-break space between each figure and its unit before, and replaces it
+// by a space after.
 func Wrap(text string, wrap func(string) string) string {
 	if !strings.ContainsAny(text, "0123456789") {
 		return wrap(text)

@@ -10,37 +10,38 @@ import (
 	"wallboard/model"
 )
 
-// Effect compares the waits before and after an action. It does not claim a cause but
-// lists what else changed.
+// Effect compares the waiting times before and after an action. It does not claim that the
+// action is the cause, but lists what else changed.
 type Effect struct {
-	WaitBefore, WaitAfter time.Duration // longest wait
-	Elapsed               time.Duration // time from the action to the measurement of After
-	IsPreliminary         bool          // preliminary: the wait has not settled yet
+	WaitBefore, WaitAfter time.Duration // longest wait of a contact in the queue
+	Elapsed               time.Duration // time from the action to the measurement of WaitAfter
+	IsPreliminary         bool          // the wait has not settled yet
 
-	ReadyChange, LoggedInChange int64    // changes in the numbers of ready and of logged-in agents
-	Arrived, ArrivedBefore      int64    // contacts that arrived in that time, and in the same time before the action
-	OtherActions                []string // other actions in that time
+	ReadyChange, LoggedInChange int64    // changes in the numbers of ready agents and of logged-in agents
+	Arrived, ArrivedBefore      int64    // contacts that arrived during Elapsed after the action and before it; ArrivedBefore is -1 if unknown
+	OtherActions                []string // other actions in the same period
 }
 
-// Action is an action of a person, on the server's clock.
+// Action is something that a user did. Its time is on the server's clock.
 type Action struct {
 	At          time.Time
-	Scope       Scope  // the scope whose waits it may have affected
-	Description string // description
+	Scope       Scope  // services whose waiting times the action may have changed
+	Description string // text for the other actions of an [Effect]
 }
 
 const (
-	// effectSearchSpan is the time after an action in which its effect is searched. At least minRecordedTime
-	// of it must be recorded.
+	// effectSearchSpan is how long after an action its effect is searched for. Within this
+	// time, at least minRecordedTime must be recorded.
 	effectSearchSpan = 15 * time.Minute
 	minRecordedTime  = 2 * time.Minute
-	// defaultEffectTime is the time after which the effect is measured if the wait does not settle
-	// before.
+	// defaultEffectTime is the time after the action at which the effect is measured if the
+	// wait does not settle before.
 	defaultEffectTime = 10 * time.Minute
 )
 
-// MeasureEffect returns the effect of an action; ok is false if the wait is not known before
-// it and for some minutes after it. others lists the other actions.
+// MeasureEffect returns the effect of an action. ok is false if the wait before the action, or
+// some minutes after it, is not known. others holds all actions. The effect lists those of them
+// that happened around the same time as action.
 func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Action) (effect Effect, ok bool, err error) {
 	before, err := snapshotAt(p, action.At, action.Scope.tables()...)
 	if err != nil || before == nil {
@@ -85,7 +86,7 @@ func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Act
 	return effect, true, nil
 }
 
-// scopeState is the state of a scope at a time.
+// scopeState is the state of the services of a scope at a time.
 type scopeState struct {
 	at                       time.Time
 	wait                     time.Duration
@@ -93,7 +94,8 @@ type scopeState struct {
 	received                 int64
 }
 
-// stateOf returns the state of a scope in a snapshot; ok is false if it is unknown.
+// stateOf returns the state of a scope in a snapshot. ok is false if the waiting time or the
+// number of received contacts is unknown, or if there was no connection to the platform.
 func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 	if s.Health.Link.State != model.LinkUp {
 		return now, false
@@ -119,9 +121,9 @@ func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 	return now, known && counted
 }
 
-// settledState returns the first state in which the wait had halved or doubled for at least a minute,
-// or else, with hasSettled false, the last state within defaultEffectTime. found is false if too little
-// was recorded.
+// settledState returns the first state at which the wait has halved or doubled and stays so for
+// a minute. If there is none, it returns the last state within defaultEffectTime, and
+// hasSettled is false. found is false if too little was recorded.
 func settledState(begin scopeState, after []scopeState) (end scopeState, hasSettled, found bool) {
 	const noticeable = 20 * time.Second
 	turned := func(s scopeState) bool {
@@ -142,7 +144,7 @@ func settledState(begin scopeState, after []scopeState) (end scopeState, hasSett
 	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= minRecordedTime
 }
 
-// Words describes the effect in a sentence.
+// Words describes the effect as the text of a sentence, without a capital letter and full stop.
 func (e *Effect) Words() string {
 	minutes := int(e.Elapsed.Round(time.Minute) / time.Minute)
 	text := "wait went from " + phrases.Duration(e.WaitBefore.Round(time.Second)) + " to " + phrases.Duration(e.WaitAfter.Round(time.Second)) + " in " + strconv.Itoa(minutes) + " min"
@@ -172,10 +174,11 @@ func (e *Effect) Words() string {
 	return text
 }
 
-// MeasureFunc is [Effects] for a certain recording.
+// MeasureFunc is [Effects] for a recording that the function already knows.
 type MeasureFunc func(ctx context.Context, actions []Action) ([]string, error)
 
-// Effects returns a description of the effect of each action, "" if it is unknown.
+// Effects returns a description of the effect of each action. The description is "" if the
+// effect is unknown.
 func Effects(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
 	out := make([]string, len(actions))
 	for i, d := range actions {

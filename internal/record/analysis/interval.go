@@ -14,10 +14,10 @@ import (
 // Scope is a service on a channel, or all services of the channel.
 type Scope struct {
 	Channel model.Channel
-	Service string // code; "": all services of the channel
+	Service string // code of the service; "": all services of the channel
 }
 
-// tables returns the tables from which the counts are computed.
+// tables returns the tables that are needed to count the contacts and agents of the scope.
 func (s Scope) tables() []model.Op {
 	if s.Service != "" {
 		return []model.Op{model.OpServices}
@@ -25,35 +25,36 @@ func (s Scope) tables() []model.Op {
 	return []model.Op{model.OpServices, model.OpUserStats}
 }
 
-// Interval holds the counts of a part of a day.
+// Interval holds the counts and means of a part of a day.
 type Interval struct {
 	From, To time.Time
-	// First and Last are the times of the first and last snapshots that were used; zero
-	// if nothing was recorded. Known is the recorded time.
+	// First and Last are the times of the first and the last snapshot that were used. They are
+	// zero if nothing was recorded. RecordedTime is the total time without gaps.
 	First, Last  time.Time
 	RecordedTime time.Duration
 
-	Calls model.ServiceCalls // counted within the interval: received, answered, in time, abandoned, short
-	// Handling is the mean talk and after-call work of an answered contact in seconds,
-	// by the counters of the agents. It is known only for all services together,
-	// because document 2 does not say for which service an agent worked.
+	Calls model.ServiceCalls // counts within the interval: received, answered, in time, abandoned, short
+	// Handling is the mean time in seconds that agents spent on an answered contact: talk time
+	// and after-call work. It comes from the counters of the agents. It is known only for all
+	// services of a channel together, because document 2 does not say for which service an
+	// agent worked.
 	Handling model.Figure
-	// LoggedIn and Ready are the mean numbers of agents logged in and ready, over the
-	// recorded time.
+	// LoggedIn and Ready are the mean numbers of agents who were logged in and ready during
+	// RecordedTime.
 	LoggedIn, Ready model.Figure
 
-	// RestartedAt is the time at which counters were reset within the interval, as at
-	// midnight; zero: never. CountersFell reports that counters fell without being
-	// reset, as after a clock change; the counts are unknown then.
+	// RestartedAt is the time at which the platform reset its counters within the interval, as
+	// at midnight. It is zero if the counters were not reset. CountersFell means that counters
+	// fell without a reset, as after a clock change. The counts are then unknown.
 	RestartedAt  time.Time
 	CountersFell bool
 }
 
-// edgeTolerance is the tolerance at the ends of an interval for [Interval.Whole].
+// edgeTolerance is how much of an interval may be missing at each end if [Interval.IsWhole] is
+// true.
 const edgeTolerance = 15 * time.Second
 
-// IsGap reports whether nothing was recorded in the interval; a single snapshot does not
-// suffice.
+// IsGap reports whether nothing was recorded in the interval. A single snapshot does not count.
 func (v *Interval) IsGap() bool { return v.RecordedTime <= 0 }
 
 // IsWhole reports whether the whole interval was recorded.
@@ -61,13 +62,13 @@ func (v *Interval) IsWhole() bool {
 	return !v.IsGap() && v.First.Sub(v.From) <= edgeTolerance && v.To.Sub(v.Last) <= edgeTolerance && v.RecordedTime+2*edgeTolerance >= v.To.Sub(v.From)
 }
 
-// IntervalLengths returns the allowed lengths of intervals.
+// IntervalLengths returns the lengths of intervals that a user may choose.
 func IntervalLengths() []time.Duration { return []time.Duration{15 * time.Minute, 30 * time.Minute} }
 
-// Intervals returns the intervals between two times, without unrecorded ones at the
-// start and end. Each interval is counted from the snapshot at its start to that at its
-// end, so that counts add up; contacts in a gap across a boundary belong to no
-// interval.
+// Intervals returns the intervals of a length between two times. It leaves out unrecorded
+// intervals at the start and the end. An interval is counted from the snapshot at its start to
+// the snapshot at its end, so that the counts of intervals add up to those of the day. Contacts
+// in a gap across two intervals belong to neither. A nil progress is not called.
 func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time.Duration, scope Scope, progress Progress) ([]Interval, error) {
 	first, last := p.Span()
 	var out []Interval
@@ -99,7 +100,7 @@ func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time
 	return out, nil
 }
 
-// fill sets the counts of an interval.
+// fill reads the snapshots of an interval and sets its counts and means.
 func (v *Interval) fill(ctx context.Context, p Snapshots, scope Scope) error {
 	t := tally{interval: v, scope: scope, services: make(map[string]*serviceCounters), agents: make(map[string]*agentCounters)}
 	only := scope.tables()
@@ -132,7 +133,7 @@ func (v *Interval) fill(ctx context.Context, p Snapshots, scope Scope) error {
 	return nil
 }
 
-// addLast adds the last snapshot before a gap or the end of the recording.
+// addLast adds the last snapshot of the recording if the recording ends within the interval.
 func (t *tally) addLast(p Snapshots) error {
 	_, last := p.Span()
 	if !last.After(t.last) || !last.Before(t.interval.To) {
@@ -145,7 +146,7 @@ func (t *tally) addLast(p Snapshots) error {
 	return err
 }
 
-// tally sums up the snapshots of an interval.
+// tally sums up the changes between the snapshots of an interval.
 type tally struct {
 	interval *Interval
 	scope    Scope
@@ -162,8 +163,8 @@ type serviceCounters struct{ received, answered, inTime, hungUp, short counter }
 // agentCounters holds the counters of an agent.
 type agentCounters struct{ busy, afterContact, answered counter }
 
-// addSnapshot processes a snapshot. It ignores snapshots that are not in order, and those
-// without a connection, because their counters do not change.
+// addSnapshot adds the snapshot of a time. It ignores a snapshot that is older than the last
+// one, and a snapshot without a connection to the platform, because its counters do not change.
 func (t *tally) addSnapshot(s *model.Snapshot, at time.Time) {
 	if at.Before(t.last) || !s.Health.HadData() || s.Health.Link.State != model.LinkUp {
 		return
@@ -182,13 +183,13 @@ func (t *tally) addSnapshot(s *model.Snapshot, at time.Time) {
 	t.addAgents(s)
 }
 
-// addCounters processes the counters of a snapshot.
+// addCounters adds the counters in a snapshot.
 func (t *tally) addCounters(s *model.Snapshot, at time.Time) {
 	v := t.interval
 	note := func(c *counter, n model.Int) {
 		switch c.add(n) {
 		case wasReset:
-			if at.Sub(v.From) > 2*time.Minute { // ignore a reset at midnight, where a day begins
+			if at.Sub(v.From) > 2*time.Minute { // a day begins with a reset at midnight
 				v.RestartedAt = at
 			}
 		case fell:
@@ -230,7 +231,7 @@ func (t *tally) addCounters(s *model.Snapshot, at time.Time) {
 	}
 }
 
-// addAgents processes the numbers of agents in a snapshot.
+// addAgents records how many agents are logged in and ready in a snapshot.
 func (t *tally) addAgents(s *model.Snapshot) {
 	if t.scope.Service == "" {
 		f := model.FloorOf(s, t.scope.Channel, func(*model.Service) bool { return false }, nil)
@@ -246,7 +247,7 @@ func (t *tally) addAgents(s *model.Snapshot) {
 	t.ready.setValue(ready)
 }
 
-// setResults sets the results of the interval.
+// setResults sets the counts and means of the interval.
 func (t *tally) setResults() {
 	v := t.interval
 	v.LoggedIn, v.Ready = t.loggedIn.result(), t.ready.result()
@@ -289,24 +290,24 @@ func (t *tally) setResults() {
 	}
 }
 
-// counterChange is the change of a counter between two snapshots.
+// counterChange is the way in which a counter changed between two snapshots.
 type counterChange int
 
 const (
 	increased counterChange = iota
-	wasReset                // it was reset
-	fell                    // it fell without being reset
+	wasReset                // the counter was reset
+	fell                    // the counter fell without a reset
 )
 
-// counter sums up the increase of a counter.
+// counter sums up the increase of a counter of the platform.
 type counter struct {
 	last         int64
 	total        int64
 	started      bool
-	hasBeenReset bool // it has been reset
+	hasBeenReset bool // the counter was reset since the first value
 }
 
-// add processes a value; unknown values are ignored.
+// add adds a value and returns how the counter has changed. It ignores unknown values.
 func (c *counter) add(n model.Int) counterChange {
 	v, ok := n.Get()
 	if !ok {
@@ -314,7 +315,7 @@ func (c *counter) add(n model.Int) counterChange {
 	}
 	was := c.last
 	c.last = v
-	const few = 10 // after a reset, a counter is at most 1/few of its last value
+	const few = 10 // after a reset, the value is at most 1/few of the value before
 	switch {
 	case !c.started:
 		c.started = true
@@ -330,10 +331,11 @@ func (c *counter) add(n model.Int) counterChange {
 	return increased
 }
 
-// increase returns the increase; ok is false if it is unknown.
+// increase returns the sum of the increases since the first value. ok is false if no value was
+// known.
 func (c *counter) increase() (n int64, ok bool) { return c.total, c.started }
 
-// timeMean computes the mean of a figure over time.
+// timeMean computes the mean of a number over time.
 type timeMean struct {
 	value       model.Int
 	weightedSum float64
@@ -342,7 +344,7 @@ type timeMean struct {
 
 func (m *timeMean) setValue(n model.Int) { m.value = n }
 
-// addTime adds a period with the current value.
+// addTime adds a period during which the number had the current value.
 func (m *timeMean) addTime(d time.Duration) {
 	if n, ok := m.value.Get(); ok {
 		m.weightedSum += float64(n) * d.Seconds()
@@ -357,7 +359,8 @@ func (m *timeMean) result() model.Figure {
 	return model.FigureOf(m.weightedSum / m.duration.Seconds())
 }
 
-// Note describes why an interval is incomplete at the time now, or returns "".
+// Note returns the reasons why the interval is incomplete at the time now, or "" if it is
+// complete.
 func (v *Interval) Note(now time.Time, zone *time.Location) string {
 	clock := func(t time.Time) string { return phrases.Clock(t, zone) }
 	var said []string

@@ -8,28 +8,30 @@ import (
 	"wallboard/model"
 )
 
-// Shift holds the states and contacts of an agent on a channel, as far as they are recorded.
+// Shift holds the recorded states and contacts of an agent on a channel.
 type Shift struct {
 	Channel  model.Channel
-	Periods  []StatePeriod // in order of time; gaps are unknown
+	Periods  []StatePeriod // in order of time; between two periods the state may be unknown
 	Answered []AnsweredContacts
 }
 
-// StatePeriod is a period that an agent spent in one state, or logged out if LoggedOut is set.
+// StatePeriod is a period in which an agent was in one state. If LoggedOut is true, the agent
+// was logged out during the period.
 type StatePeriod struct {
 	From, To  time.Time
 	State     model.UserStatus
-	Code      string // activity code, or ""
+	Code      string // activity code; "" for none
 	LoggedOut bool
 }
 
-// AnsweredContacts is the number of contacts that were answered within the minute before a time.
+// AnsweredContacts is the number of contacts that an agent answered in the minute before a
+// time.
 type AnsweredContacts struct {
 	At    time.Time
 	Count int64
 }
 
-// TimeInState returns the time in a state.
+// TimeInState returns how long the agent was in a state.
 func (s *Shift) TimeInState(state model.UserStatus) time.Duration {
 	var sum time.Duration
 	for _, b := range s.Periods {
@@ -40,7 +42,7 @@ func (s *Shift) TimeInState(state model.UserStatus) time.Duration {
 	return sum
 }
 
-// Contacts returns the number of answered contacts.
+// Contacts returns how many contacts the agent answered.
 func (s *Shift) Contacts() (n int64) {
 	for _, c := range s.Answered {
 		n += c.Count
@@ -48,9 +50,9 @@ func (s *Shift) Contacts() (n int64) {
 	return n
 }
 
-// ReadShift returns the shift of an agent between two times, one per channel in the order of
-// document 2. It uses one snapshot per minute and the start times of states, so it misses states
-// that begin and end between two snapshots.
+// ReadShift returns the shift of an agent between two times, with one entry per channel in the
+// order of document 2. It reads one snapshot per minute, and the start time of the agent's
+// state in this snapshot. States that begin and end between two snapshots are missing.
 func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username string) ([]Shift, error) {
 	worked := make(map[model.Channel]*shiftBuilder)
 	for s, err := range p.Through(from, to, cheapStep, model.OpUserStats) {
@@ -81,11 +83,11 @@ func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username st
 	return out, nil
 }
 
-// maxContactsPerMinute is the maximum plausible number of contacts per minute; more indicates a
-// clock change.
+// maxContactsPerMinute is the largest plausible number of contacts that an agent answers in a
+// minute. A larger number indicates a clock change.
 const maxContactsPerMinute = 20
 
-// shiftBuilder collects a shift.
+// shiftBuilder builds the shift of an agent on one channel.
 type shiftBuilder struct {
 	stretches []StatePeriod
 	contacts  []AnsweredContacts
@@ -93,10 +95,11 @@ type shiftBuilder struct {
 	last      time.Time
 }
 
-// observe processes the record of an agent at a time; nil means logged out.
+// observe adds the record of the agent in the snapshot of a time. A nil record means that the
+// agent was logged out.
 func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	if at.Before(b.last) {
-		return // the clock was set back
+		return // the clock was set back, so the record is ignored
 	}
 	now := StatePeriod{From: at, To: at, LoggedOut: r == nil}
 	if r != nil {
@@ -121,8 +124,8 @@ func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	b.stretches = append(b.stretches, now)
 }
 
-// stateStart returns the start time of an agent's state, or the zero time if it is
-// unknown.
+// stateStart returns the time at which the current state of an agent began. It returns the zero
+// time if that is unknown.
 func stateStart(r *model.UserStat) time.Time {
 	if r == nil {
 		return time.Time{}
@@ -133,8 +136,9 @@ func stateStart(r *model.UserStat) time.Time {
 	return time.Time{}
 }
 
-// extend extends the current state or begins another one at its start time, but not
-// before the agent was last seen in the previous state.
+// extend extends the last period to now.To if the state is the same. Otherwise it begins
+// another period at began, the start time of the new state, but not before seen, when the last
+// state was still observed.
 func (b *shiftBuilder) extend(now StatePeriod, began, seen time.Time) {
 	was := &b.stretches[len(b.stretches)-1]
 	if was.State == now.State && was.Code == now.Code && was.LoggedOut == now.LoggedOut {

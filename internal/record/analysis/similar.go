@@ -17,32 +17,34 @@ type Moment struct {
 	At             time.Time
 	Waiting, Ready int64
 	Arrived        int64         // contacts that arrived in the ten minutes before
-	LongestWait    time.Duration // longest current wait
+	LongestWait    time.Duration // longest wait of the contacts in the queue
 }
 
-// SimilarMoment is an earlier moment that is similar, with its continuation.
+// SimilarMoment is an earlier moment that is similar to another one, and what happened after
+// it.
 type SimilarMoment struct {
 	Moment
-	QueueEmptyAfter  time.Duration // time until the queue was empty; 0: not within ExaminedTime, or it was empty
-	ReadyAtEnd       int64         // ready agents when the queue was empty
-	LongestWaitAfter time.Duration // longest wait until the queue was empty
+	QueueEmptyAfter  time.Duration // time until the queue was empty; 0: it was not empty within ExaminedTime, or was empty already
+	ReadyAtEnd       int64         // ready agents when the queue was empty, or at the end of ExaminedTime
+	LongestWaitAfter time.Duration // longest wait until the queue was empty, or until the end of ExaminedTime
 	ExaminedTime     time.Duration // recorded time after the moment that was examined
 }
 
 const (
-	arrivalSpan = 10 * time.Minute // period of Arrived
-	// minMomentDistance is the minimum time between two similar moments.
+	arrivalSpan = 10 * time.Minute // period before a moment in which Arrived is counted
+	// minMomentDistance is the minimum time between two of the similar moments.
 	minMomentDistance = 30 * time.Minute
-	// continuationSpan is the time after a moment that is examined.
+	// continuationSpan is how long after a moment the recording is examined.
 	continuationSpan = time.Hour
 )
 
-// ErrNoRecentData means that there is no recording just before the moment.
+// ErrNoRecentData means that too little was recorded in the ten minutes before a moment.
 var ErrNoRecentData = errors.New("not enough of the last ten minutes is recorded to search for similar moments")
 
-// FindSimilar returns the moment at a time and up to limit similar earlier moments, most
-// similar first: with similar numbers of waiting contacts, ready agents and arrivals,
-// at a similar time of day. The error may be [ErrNoRecentData].
+// FindSimilar returns the moment at a time, and up to limit earlier moments that are similar to
+// it, the most similar first. A moment is similar if the numbers of waiting contacts, ready
+// agents and arrivals are similar, at a similar time of day. The error may be
+// [ErrNoRecentData].
 func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zone *time.Location, limit int) (Moment, []SimilarMoment, error) {
 	from, _ := p.Span()
 	var course []scopeState
@@ -58,13 +60,13 @@ func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zo
 		}
 	}
 	var moments []Moment
-	places := []int{} // indexes of the moments in course
+	places := []int{} // index in course of each moment
 	for i, first := 0, 0; i < len(course); i++ {
 		for course[i].at.Sub(course[first].at) > arrivalSpan {
 			first++
 		}
 		if course[i].at.Sub(course[first].at) < arrivalSpan-2*cheapStep || course[i].received < course[first].received {
-			continue // unknown, or the counters were reset
+			continue // too little is recorded, or the counters were reset
 		}
 		moments = append(moments, Moment{course[i].at, course[i].waiting, course[i].ready, course[i].received - course[first].received, course[i].wait})
 		places = append(places, i)
@@ -92,9 +94,10 @@ func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zo
 	return now, out, nil
 }
 
-// distance returns how different two moments are; up to 1 they are similar.
+// distance returns how different two moments are. Moments with a distance of up to 1 are
+// similar.
 func distance(a, b Moment, zone *time.Location) float64 {
-	const share = 0.35 // tolerated relative difference
+	const share = 0.35 // relative difference that gives a distance of 1
 	off := func(x, y int64, least float64) float64 {
 		return math.Abs(float64(x-y)) / max(least, share*float64(max(x, y)))
 	}
@@ -103,7 +106,7 @@ func distance(a, b Moment, zone *time.Location) float64 {
 	return max(off(a.Waiting, b.Waiting, 2), off(a.Ready, b.Ready, 1.5), off(a.Arrived, b.Arrived, 4), hours/4)
 }
 
-// continuation describes how a moment continued.
+// continuation returns a moment with what happened after it. course begins with the moment.
 func continuation(course []scopeState, m Moment) SimilarMoment {
 	l := SimilarMoment{Moment: m, LongestWaitAfter: m.LongestWait, ReadyAtEnd: m.Ready}
 	for i, s := range course[1:] {
@@ -119,13 +122,13 @@ func continuation(course []scopeState, m Moment) SimilarMoment {
 	return l
 }
 
-// Words describes the moment.
+// Words describes the moment, as in "3 waiting, 2 ready, 14 came in 10 min".
 func (m *Moment) Words() string {
 	return strconv.FormatInt(m.Waiting, 10) + " waiting, " + strconv.FormatInt(m.Ready, 10) + " ready, " +
 		strconv.FormatInt(m.Arrived, 10) + " came in 10 min"
 }
 
-// Outcome describes how the moment continued.
+// Outcome describes what happened after the moment.
 func (l *SimilarMoment) Outcome() string {
 	minutes := func(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Minutes()))) + " min" }
 	ready := strconv.FormatInt(l.ReadyAtEnd, 10) + " ready"

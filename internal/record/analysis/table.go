@@ -10,9 +10,9 @@ import (
 	"wallboard/model"
 )
 
-// Table holds the intervals of a day for output.
+// Table holds the intervals of a day in the form in which they are displayed and exported.
 type Table struct {
-	Date    time.Time                 `json:"date"` // start of the day in the zone of the report
+	Date    time.Time                 `json:"date"` // start of the day in the time zone of the report
 	Made    time.Time                 `json:"made"`
 	Length  time.Duration             `json:"-"`
 	Subject string                    `json:"of"` // display name of the service, or of all services
@@ -21,7 +21,7 @@ type Table struct {
 	Rows    []Row                     `json:"intervals"`
 }
 
-// Row is an interval in JSON; unknown values are null.
+// Row is an interval in JSON. Unknown values are null.
 type Row struct {
 	From         time.Time   `json:"from"`
 	To           time.Time   `json:"to"`
@@ -37,7 +37,8 @@ type Row struct {
 	Note         string      `json:"note,omitempty"`
 }
 
-// NewTable returns the table of intervals of the day that begins at date.
+// NewTable returns the table of the intervals of the day that begins at date. made is the time
+// of the report, and of the name of the service.
 func NewTable(date, made time.Time, length time.Duration, of string, ch model.Channel, f model.ServiceLevelFormula, list []Interval) Table {
 	d := Table{Date: date, Made: made, Length: length, Subject: of, Channel: ch, Formula: f}
 	for i := range list {
@@ -51,23 +52,23 @@ func NewTable(date, made time.Time, length time.Duration, of string, ch model.Ch
 	return d
 }
 
-// Title returns the title of the intervals.
+// Title returns the title of the table: the subject, the length of the intervals and the day.
 func (d Table) Title() string {
 	return fmt.Sprintf("%s by %d minutes, %s", d.Subject, int(d.Length.Minutes()), d.Date.Format("Monday, 2 January 2006"))
 }
 
-// About describes the data behind the figures.
+// About returns a text that says where the figures come from and how they are defined.
 func (d Table) About() string {
 	return "From the recording of this board. Service level: " + d.Formula.String() +
 		", of the contacts that were answered or given up in the interval. Logged in and ready are means over the time."
 }
 
-// ColumnTitles returns the column titles.
+// ColumnTitles returns the titles of the columns of [Table.Cells].
 func ColumnTitles() []string {
 	return []string{"interval", "received", "answered", "SL", "abandoned", "handling", "logged in", "ready", "recorded"}
 }
 
-// Cells returns the formatted rows.
+// Cells returns the formatted cells of each row.
 func (d Table) Cells() [][]string {
 	rows := make([][]string, 0, len(d.Rows))
 	for i := range d.Rows {
@@ -83,7 +84,7 @@ func (r *Row) cells() []string {
 	}
 }
 
-// floatOf converts a figure; n/a becomes unknown.
+// floatOf converts a figure to a number. A figure that is not applicable becomes unknown.
 func floatOf(f model.Figure) model.Float {
 	if v, ok := f.Get(); ok {
 		return model.FloatOf(v)
@@ -122,10 +123,10 @@ func formatSeconds(f model.Float) string {
 	return phrases.Seconds(v)
 }
 
-// EmptyText returns the text for an empty table.
+// EmptyText returns the text that replaces a table without rows.
 func (d Table) EmptyText() string { return "Nothing of this day is recorded." }
 
-// CSVColumns returns the column names for CSV.
+// CSVColumns returns the names of the columns of [Table.CSVRows].
 func CSVColumns() []string {
 	return []string{
 		"from", "to", "of", "channel", "received", "answered", "answered_in_time", "abandoned", "service_level", "handling_seconds",
@@ -133,7 +134,7 @@ func CSVColumns() []string {
 	}
 }
 
-// CSVRows returns the rows for CSV; unknown values are empty.
+// CSVRows returns the rows of the table for a CSV file. Unknown values are empty.
 func (d Table) CSVRows() [][]string {
 	figure := func(f model.Float) string {
 		if v, ok := f.Get(); ok {

@@ -1,4 +1,4 @@
-// Package recordtest makes recordings of simulated floors of any length for tests.
+// Package recordtest makes recordings of simulated contact centers, of any length, for tests.
 package recordtest
 
 import (
@@ -18,13 +18,15 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// RecordFloor records the last part of the simulated day before o.Start to a file in a
-// folder, one snapshot per second, and returns the path of the file.
+// RecordFloor simulates a contact center and records the period of length last that ends at
+// o.Start. It writes one snapshot per second to a file in a folder, and returns the path of the
+// file.
 func RecordFloor(ctx context.Context, dir string, o world.Options, last time.Duration) (path string, err error) {
 	return RecordPlatformFloor(ctx, "", dir, o, last, time.Second)
 }
 
-// RecordPlatformFloor is like [Floor] for a given platform address and interval of snapshots.
+// RecordPlatformFloor is like [RecordFloor], but the recording names a platform address, and
+// step is the interval between snapshots.
 func RecordPlatformFloor(ctx context.Context, platform, dir string, o world.Options, last, step time.Duration) (path string, err error) {
 	tape, err := record.NewBatchWriter(dir, record.About{Board: "test", Names: "full", Platform: platform})
 	if err != nil {
@@ -49,13 +51,14 @@ func RecordPlatformFloor(ctx context.Context, platform, dir string, o world.Opti
 	return found[0], nil
 }
 
-// Sizes at the end of a file: prefix of the footer block, and trailer.
+// Sizes in bytes of parts at the end of a segment file: the header of the footer's block, and
+// the trailer.
 const (
 	blockPrefix = 9
 	trailer     = 8
 )
 
-// chunk is a chunk in a footer.
+// chunk is the entry of a chunk in the footer of a segment file.
 type chunk struct {
 	Offset int64     `json:"offset"`
 	First  time.Time `json:"first"`
@@ -63,9 +66,10 @@ type chunk struct {
 	Frames int       `json:"frames"`
 }
 
-// Extend extends a recording to a length by repeating its chunks with later times.
+// Extend makes a segment file at least as long as length by repeating its chunks with later
+// times.
 func Extend(path string, length time.Duration) error {
-	b, err := os.ReadFile(path) //nolint:gosec // in tests
+	b, err := os.ReadFile(path) //nolint:gosec // the path comes from a test
 	if err != nil {
 		return err
 	}
@@ -98,5 +102,5 @@ func Extend(path string, length time.Duration) error {
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(text))) //nolint:gosec // small
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 	b = binary.LittleEndian.AppendUint64(append(b, text...), at)
-	return os.WriteFile(path, b, 0o600) //nolint:gosec // path is from a test
+	return os.WriteFile(path, b, 0o600) //nolint:gosec // the path comes from a test
 }

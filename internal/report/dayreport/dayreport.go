@@ -1,5 +1,6 @@
-// Package dayreport reports a day of the contact center, from the statistical data service and
-// the recording, as text, CSV, Markdown or one page of HTML. It has no goroutine.
+// Package dayreport makes reports about one day of the contact center, as text, CSV, Markdown
+// or one HTML page. The data comes from the statistical data service and from the recording.
+// The package uses no goroutines.
 package dayreport
 
 import (
@@ -18,24 +19,25 @@ import (
 	"wallboard/model/contact"
 )
 
-// Day is a report of one day of the contact center.
+// Day is a report about one day of the contact center.
 type Day struct {
-	Date          time.Time            `json:"date"` // start of the day
+	Date          time.Time            `json:"date"` // start of the day in the report's time zone
 	CreatedAt     time.Time            `json:"made"`
 	Comparisons   []contact.Comparison `json:"kinds"`
-	Organizations []contact.Group      `json:"organizations,omitempty"` // organizations of inbound calls
-	// OrganizationCount is the total number of organizations; Organizations may hold
-	// only the first ones.
+	Organizations []contact.Group      `json:"organizations,omitempty"` // organizations of the callers of inbound calls
+	// OrganizationCount is the number of all organizations. Organizations may hold only the
+	// first ones.
 	OrganizationCount int `json:"allOrganizations,omitempty"`
-	// Intervals holds the recorded intervals of the day; nil: none.
+	// Intervals holds the recorded intervals of the day, or is nil if there are none.
 	Intervals *analysis.Table `json:"intervals,omitempty"`
 }
 
-// DefaultOrganizations is the default number of organizations in a report.
+// DefaultOrganizations is the number of organizations in a report unless the user asks for all
+// of them.
 const DefaultOrganizations = 10
 
-// organizationsTitle returns the title of the organizations: how many of how many are
-// listed, and how to list all.
+// organizationsTitle returns the title of the list of organizations. If the list is incomplete,
+// the title says how many of how many are listed, and how to list all of them.
 func (d Day) organizationsTitle() string {
 	const title = "Inbound calls by organization"
 	if n := len(d.Organizations); n < d.OrganizationCount {
@@ -44,7 +46,7 @@ func (d Day) organizationsTitle() string {
 	return title
 }
 
-// The forms of a report.
+// Output formats of a report.
 const (
 	FormText     = "text"
 	FormCSV      = "csv"
@@ -52,13 +54,14 @@ const (
 	FormHTML     = "html"
 )
 
-// Formatters returns the function for each form of a report.
+// Formatters returns the function that formats a report in each output format.
 func Formatters() map[string]func(Day) string {
 	return map[string]func(Day) string{FormText: Text, FormCSV: CSV, FormMarkdown: Markdown, FormHTML: HTML}
 }
 
-// Read reads a day from the statistical data service. It omits kinds of contacts whose
-// operations the server does not support. It calls progress before each kind and while it waits.
+// Read reads the data of a day from the statistical data service. It leaves out a kind of
+// contact if the server does not support the operation for it. It calls progress before it
+// reads each kind, and whenever it has to wait.
 func Read(ctx context.Context, client *history.Client, day time.Time, progress func(contact.Progress)) (Day, error) {
 	d := Day{CreatedAt: time.Now().In(client.Location())}
 	var lacks error
@@ -88,7 +91,8 @@ func Read(ctx context.Context, client *history.Client, day time.Time, progress f
 	return d, nil
 }
 
-// title returns the title of a report, with the time of the report if the day was not over.
+// title returns the title of the report. If the day was not over, the title contains the time
+// of the report.
 func (d Day) title() string {
 	text := "Contacts of " + d.Date.Format("Monday, 2 January 2006")
 	if d.CreatedAt.Before(contact.StartOfDay(d.Date, 1)) {
@@ -97,7 +101,7 @@ func (d Day) title() string {
 	return text
 }
 
-// verdictText describes how a day compares with the typical values.
+// verdictText describes how the number of contacts compares with typical days.
 func verdictText(c contact.Comparison) string {
 	share, ok := c.Change()
 	switch {
@@ -109,7 +113,7 @@ func verdictText(c contact.Comparison) string {
 	return fmt.Sprintf("%s: %s against a median of %s (%s)", c.Volume(), model.SignedPercent(share), medianText(c.SoFar.Median), daysText(c.SoFar))
 }
 
-// medianText formats a median, which may have a fraction.
+// medianText formats a median with at most one decimal.
 func medianText(v float64) string { return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64) }
 
 func daysText(b contact.Band) string {
@@ -119,8 +123,8 @@ func daysText(b contact.Band) string {
 	return strconv.Itoa(b.Days) + " days"
 }
 
-// hourRows returns the table of hours: the count and the typical median for each kind. Unknown
-// values are dashes.
+// hourRows returns a table with one row per hour. For each kind of contact it has the count of
+// the day and the median of typical days. Unknown values are dashes.
 func hourRows(d Day) (head []string, rows [][]string) {
 	head = []string{"hour"}
 	for _, c := range d.Comparisons {
@@ -148,7 +152,7 @@ func hourRows(d Day) (head []string, rows [][]string) {
 	return head, rows
 }
 
-// Text formats a report for a terminal or mail.
+// Text formats a report as plain text, for a terminal or mail.
 func Text(d Day) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", d.title())
@@ -179,7 +183,8 @@ func organizationName(g contact.Group) string {
 	return strings.TrimSpace(model.CleanText(g.Name, model.MaxBody))
 }
 
-// CSV formats the hours of a report, one line for each hour and kind.
+// CSV formats the hourly counts of a report as CSV, with one line for each hour and kind of
+// contact.
 func CSV(d Day) string {
 	var rows [][]string
 	for _, c := range d.Comparisons {
@@ -198,11 +203,11 @@ func CSV(d Day) string {
 		}
 	}
 	var b strings.Builder
-	_ = contact.WriteCSV(&b, []string{"hour", "kind", "count", "usual_median", "usual_low", "usual_high"}, rows) // a builder cannot fail
+	_ = contact.WriteCSV(&b, []string{"hour", "kind", "count", "usual_median", "usual_low", "usual_high"}, rows) // writing to a strings.Builder cannot fail
 	return b.String()
 }
 
-// Markdown formats a report in Markdown.
+// Markdown formats a report as Markdown.
 func Markdown(d Day) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", d.title())
@@ -227,7 +232,7 @@ func Markdown(d Day) string {
 	return b.String()
 }
 
-// escapeMarkdown escapes a text for Markdown.
+// escapeMarkdown returns a text in which characters with a meaning in Markdown are escaped.
 func escapeMarkdown(text string) string {
 	return strings.NewReplacer(
 		"&", "&amp;", `\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,

@@ -26,30 +26,30 @@ const (
 	chartBottom = 190.0
 )
 
-// chart is the chart of one kind of contact.
+// chart is the bar chart of one kind of contact.
 type chart struct {
 	Name, Verdict string
 	Total         int
-	Top, Middle   float64 // values of the axis
+	Top, Middle   float64 // values at the top and in the middle of the axis
 	Hours         []chartHour
 }
 
-// chartHour is one hour of a chart; positions are in units of the image.
+// chartHour is one hour of a chart. The positions and sizes are in units of the image.
 type chartHour struct {
 	Label                    string
 	Count                    int
 	Known, Partial, HasUsual bool
-	Tick                     bool // show the label
+	Tick                     bool // the hour has a label on the axis
 	X, X2, W                 float64
 	BarX, BarW, Y, H         float64
 	Median, High, Band       float64
 }
 
-// HTML formats a report as one self-contained page without scripts.
+// HTML formats a report as one HTML page without scripts and external resources.
 func HTML(d Day) string {
 	page := struct {
 		Title, Made        string
-		Partial            bool // at least one hour is not over
+		Partial            bool // at least one hour is not over yet
 		Width              float64
 		Charts             []chart
 		Head               []string
@@ -75,12 +75,12 @@ func HTML(d Day) string {
 	}
 	var b strings.Builder
 	if err := template.Must(template.New("report").Parse(styleTemplate+pageTemplate)).Execute(&b, page); err != nil {
-		panic("report: " + err.Error()) // covered by a test
+		panic("report: " + err.Error()) // a test makes sure that this does not happen
 	}
 	return b.String()
 }
 
-// drawChart computes the positions of a chart.
+// drawChart computes the positions and sizes of a chart.
 func drawChart(c contact.Comparison) chart {
 	name := c.Day.Kind.String()
 	out := chart{Name: strings.ToUpper(name[:1]) + name[1:], Verdict: verdictText(c), Total: c.Day.Total()}
@@ -105,7 +105,7 @@ func drawChart(c contact.Comparison) chart {
 	return out
 }
 
-// axisTop returns a round end of an axis that includes v; its half is round as well.
+// axisTop returns a round value of at least v for the top of an axis. Half of it is round too.
 func axisTop(v float64) float64 {
 	if v <= 10 {
 		return max(2*math.Ceil(v/2), 2)

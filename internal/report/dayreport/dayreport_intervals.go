@@ -14,7 +14,8 @@ import (
 //go:embed intervals.html
 var intervalsTemplate string
 
-// IntervalFormatters returns the function for each form of intervals.
+// IntervalFormatters returns the function that formats a table of intervals in each output
+// format.
 func IntervalFormatters() map[string]func(analysis.Table) string {
 	return map[string]func(analysis.Table) string{
 		FormText: intervalsText, FormCSV: intervalsCSV, FormMarkdown: intervalsMarkdown, FormHTML: intervalsHTML,
@@ -34,7 +35,7 @@ func intervalsText(d analysis.Table) string {
 
 func intervalsCSV(d analysis.Table) string {
 	var b strings.Builder
-	_ = contact.WriteCSV(&b, analysis.CSVColumns(), d.CSVRows()) // a builder cannot fail
+	_ = contact.WriteCSV(&b, analysis.CSVColumns(), d.CSVRows()) // writing to a strings.Builder cannot fail
 	return b.String()
 }
 
@@ -64,7 +65,7 @@ func intervalsHTML(d analysis.Table) string {
 	}{d.Title(), d.About(), d.EmptyText(), d.Made.Format("2006-01-02 15:04 -07:00"), analysis.ColumnTitles(), d.Cells()}
 	var b strings.Builder
 	if err := template.Must(template.New("intervals").Parse(styleTemplate+intervalsTemplate)).Execute(&b, page); err != nil {
-		panic("report: " + err.Error()) // covered by a test
+		panic("report: " + err.Error()) // a test makes sure that this does not happen
 	}
 	return b.String()
 }

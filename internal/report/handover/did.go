@@ -11,8 +11,9 @@ import (
 	"wallboard/model/resource"
 )
 
-// AddActions sets Actions to the actions of the shift that read returns. Like the audit file, read
-// uses the local clock; the report uses the platform's clock.
+// AddActions sets Actions to the actions that read returns. read gets the start of the shift.
+// Its times are on the local clock, as in the audit file; AddActions converts them to the
+// platform's clock.
 func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error {
 	ahead := r.Health.ClockOffset
 	list, err := read(r.From.Add(-ahead))
@@ -23,9 +24,9 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 	return err
 }
 
-// AddMarks sets Actions and Notes to the actions and notes of the shift that the marks of a recording describe, and
-// ActionsNote to a remark that marks do not name the users. begins is when the recording begins,
-// on the platform's clock.
+// AddMarks sets Actions and Notes from the marks of a recording, if they fall into the shift.
+// It sets ActionsNote to a remark that the marks do not name the users. begins is the start of
+// the recording, on the platform's clock.
 func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	r.Actions = nil
 	for i := range marks {
@@ -44,17 +45,18 @@ func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	}
 }
 
-// AddNotes adds notes on the local clock.
+// AddNotes adds notes to the report. Their times are on the local clock, and AddNotes converts
+// them to the platform's clock.
 func (r *Report) AddNotes(list []model.Note) {
 	for i := range list {
 		r.Notes = append(r.Notes, list[i].Shift(r.Health.ClockOffset))
 	}
 }
 
-// parseActionMark parses the text of a mark into action, target and outcome.
+// parseActionMark splits the text of a mark into the action, its target and its outcome.
 func parseActionMark(m *model.Mark) Action {
 	d := Action{At: m.At, Action: m.Text}
-	if i := strings.LastIndex(m.Text, ", "); i >= 0 { // a name may contain a comma
+	if i := strings.LastIndex(m.Text, ", "); i >= 0 { // the first part may contain a comma too
 		d.Action, d.Outcome = m.Text[:i], m.Text[i+len(", "):]
 	}
 	d.Action, d.Target, _ = strings.Cut(d.Action, ": ")

@@ -10,8 +10,9 @@ import (
 	"wallboard/model"
 )
 
-// MeasureEffects adds, from a recording, how long contacts waited before and after actions and
-// acknowledgements. A nil measure adds nothing.
+// MeasureEffects sets the effects of the actions and of the acknowledgements of alerts: how
+// long contacts waited before and after. measure reads them from a recording. A nil measure
+// means that there are no effects.
 func (r *Report) MeasureEffects(ctx context.Context, measure analysis.MeasureFunc) error {
 	if measure == nil {
 		return nil
@@ -48,8 +49,8 @@ func (r *Report) MeasureEffects(ctx context.Context, measure analysis.MeasureFun
 	return err
 }
 
-// waitScope returns the scope in which an alert's contacts wait; ok is false if no contacts wait
-// for the record.
+// waitScope returns the services whose waiting times belong to the record of an alert. ok is
+// false if no contacts wait for a record of this kind.
 func waitScope(k alert.Key) (scope analysis.Scope, ok bool) {
 	scope.Channel = k.Channel
 	if scope.Channel == "" {

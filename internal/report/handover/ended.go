@@ -9,8 +9,9 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// writeEndedSituations writes the ended situations, with the number of repetitions, as many as fit.
-// It names the other critical ones, and counts the rest.
+// writeEndedSituations writes the section about ended situations: as many as the limit allows,
+// with the number of repetitions. It names the critical situations that are left out, and
+// counts the others.
 func (w *writer) writeEndedSituations() {
 	if len(w.Past) == 0 {
 		return
@@ -30,7 +31,8 @@ func (w *writer) writeEndedSituations() {
 	w.writeRemaining(critical, len(left), "that are over")
 }
 
-// writeRemaining names the critical situations for which there is no room, and counts the others.
+// writeRemaining names the critical situations that were left out, and counts the other ones.
+// all is the number of all that were left out; what follows the count in the text.
 func (w *writer) writeRemaining(critical []string, all int, what string) {
 	if len(critical) > 0 {
 		w.writeLine("- also critical: %s", escapeText(strings.Join(critical, ", ")))
@@ -40,7 +42,7 @@ func (w *writer) writeRemaining(critical []string, all int, what string) {
 	}
 }
 
-// writeEndedSituation writes one ended situation.
+// writeEndedSituation writes one ended situation and its acknowledgement.
 func (w *writer) writeEndedSituation(p *situation.PastSituation) {
 	how := ""
 	if p.Vanished {

@@ -10,8 +10,9 @@ import (
 	"wallboard/model/kpi"
 )
 
-// writeFigures writes the figures of the floor and the services with their targets. The figures count
-// from the platform's own start of the day.
+// writeFigures writes the section with the figures of the day: those of each channel, and those
+// of the services that are off target. The platform decides when the day of its counters
+// begins.
 func (w *writer) writeFigures() {
 	w.writeSection("Figures of the day")
 	if len(w.Channels) == 0 {
@@ -70,7 +71,8 @@ func (w *writer) writeFigures() {
 		w.Goal.Formula, targetText(", target ", w.Goal.ServiceLevel), targetText("; abandoned: at most ", w.Goal.Abandon), presumed)
 }
 
-// otherServicesText describes the services that are not in the table.
+// otherServicesText returns a sentence about the services that are not in the table. off is the
+// number of services that are off target.
 func (w *writer) otherServicesText(off int) string {
 	text := "All services are off target."
 	if len(w.Services) > off { // a service is listed once per channel, so a count would be wrong
@@ -82,8 +84,8 @@ func (w *writer) otherServicesText(off int) string {
 	return text
 }
 
-// isOffTarget reports whether a figure is worse than its target by a significant number of
-// calls.
+// isOffTarget reports whether the value x of a figure is worse than its target in goal. The
+// difference must be significant for the number of calls in c.
 func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.Goal) bool {
 	if f.Target == nil {
 		return false
@@ -93,8 +95,8 @@ func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal aler
 	return known && some && alert.IsSignificant(c.ReceivedCalls, f.WorseBy(v, target))
 }
 
-// formatCell formats a figure of the catalogue and marks it if it is off target. compute computes the
-// figure from the calls in c.
+// formatCell formats a figure and marks the figure if it is off target. compute computes the
+// figure in the form for scope s. c holds the calls behind the figure.
 func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, compute func(*kpi.Form) model.Figure) string {
 	as := f.FormFor(s)
 	if as == nil {
@@ -114,7 +116,7 @@ func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls,
 	return missingText(x)
 }
 
-// formatCampaignShare formats a share of a campaign.
+// formatCampaignShare formats the share with a certain name of a campaign.
 func formatCampaignShare(name string, c *model.Campaign) string {
 	return formatShare(kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c), false)
 }

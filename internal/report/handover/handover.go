@@ -1,8 +1,8 @@
-// Package handover writes a shift report in Markdown that fits on one page: current
-// situations and their causes, past ones, actions on the platform, figures compared with
-// targets and typical days, campaigns, and the state of the feed.
+// Package handover writes a shift report in Markdown that fits on one page. The report contains
+// the current situations and their causes, ended situations, actions on the platform, figures
+// compared with targets and typical days, campaigns, and the state of the feed.
 //
-// The package has no goroutine and no clock. Only [ReadBaseline] makes requests.
+// The package uses no goroutines and no clock. Only [ReadBaseline] sends requests.
 package handover
 
 import (
@@ -17,64 +17,65 @@ import (
 	"wallboard/model/contact"
 )
 
-// Report is the data of a shift report. [New] fills in what the live snapshot contains; the
-// other fields come from other sources, with the reason if they are not available.
+// Report is the data of a shift report. [New] sets the fields that come from the live snapshot.
+// The other fields come from other sources, and a text gives the reason if a source is not
+// available.
 type Report struct {
 	Site string
-	// From is the start of the shift and At the time of the report, on the platform's
-	// clock; both in the time zone of the report.
+	// From is the start of the shift, and At the time of the report. Both are on the platform's
+	// clock and in the time zone of the report.
 	From, At time.Time
-	// WatchedSince is when the observation of alerts began. Earlier alerts are only known if Kept is
-	// true.
+	// WatchedSince is the time since which alerts have been evaluated. Earlier alerts are known
+	// only if HasStoredAlerts is true.
 	WatchedSince    time.Time
-	HasStoredAlerts bool   // Alerts includes alerts stored by boards on this machine
-	HandedOverBy    string // user who hands over; "" for none
+	HasStoredAlerts bool   // Alerts includes alerts that boards on this machine stored
+	HandedOverBy    string // user who hands over; "": unknown
 
 	Channels   []ChannelFloor
 	Services   []Service
 	Campaigns  []Campaign
-	Situations situation.View            // current
+	Situations situation.View            // current situations
 	Alerts     []alert.Alert             // ended alerts of the shift, by the time they were raised
 	Past       []situation.PastSituation // ended situations of the shift, most severe first
 	Health     model.Health
 	Goal       alert.Goal
 
-	Notes []model.Note // notes and marks, on the platform's clock, oldest first
+	Notes []model.Note // notes of users, on the platform's clock, oldest first
 
 	Baseline     []contact.Comparison
-	Forecasts    map[model.Channel]forecast.Forecast // of the board; other channels are forecast from Baseline alone
-	BaselineNote string                              // why Baseline is not available; "" if it is
-	// Effects describes how long contacts waited before and after alerts were acknowledged, by
-	// alert ID.
+	Forecasts    map[model.Channel]forecast.Forecast // forecasts of the board; the other channels are forecast from Baseline
+	BaselineNote string                              // reason why Baseline is incomplete; "" if it is complete
+	// Effects maps the ID of an acknowledged alert to a text about how long contacts waited
+	// before and after the acknowledgement.
 	Effects        map[string]string
 	Actions        []Action
-	ActionsNote    string // why the actions are not known
-	ActionsCommand string // the command that lists all actions; "": the audit command
+	ActionsNote    string // where the actions come from, or why they are not known
+	ActionsCommand string // command that lists all actions; "": wallboard audit
 }
 
-// ChannelFloor holds the floor figures of one channel.
+// ChannelFloor holds the figures of one channel for all of its services.
 type ChannelFloor struct {
 	Channel model.Channel
 	Floor   model.Floor
 }
 
-// Service is a service on one channel.
+// Service holds the figures of a service on one channel.
 type Service struct {
 	Name      string
 	Channel   model.Channel
-	OffTarget bool // one of its figures of the day is off target
+	OffTarget bool // a figure of the day is off target
 	Calls     model.ServiceCalls
 	Users     model.ServiceUsers
 	Goal      alert.Goal
 }
 
-// Campaign is a dialer campaign.
+// Campaign is a dialer campaign with its display name.
 type Campaign struct {
 	Name string
 	model.Campaign
 }
 
-// Action is an action on the platform.
+// Action is something that a user did on the platform.
 type Action struct {
 	At                                time.Time
 	UserName, Action, Target          string
@@ -83,20 +84,20 @@ type Action struct {
 	Effect                            string // how long contacts waited before and after; "" if unknown
 }
 
-// AlertSource is the part of an alert engine that a report needs.
+// AlertSource is an alert engine, as far as a report needs it.
 type AlertSource interface {
-	// Goal returns the goal of a service; "" is the floor.
+	// Goal returns the targets of a service. The code "" stands for the whole floor.
 	Goal(service string) alert.Goal
-	// History returns the ended alerts.
+	// History returns the alerts that have ended.
 	History() []alert.Alert
 }
 
-// Input is the input of [New].
+// Input is the data from which [New] makes a report.
 type Input struct {
 	Site            string
-	Snapshot        *model.Snapshot // nil before the first
-	Alerts          AlertSource     // read-only
-	Situations      *situation.View // current; nil: unknown
+	Snapshot        *model.Snapshot // live snapshot; nil before the first
+	Alerts          AlertSource     // engine of the alerts; it is only read
+	Situations      *situation.View // current situations; nil: unknown
 	Names           model.Names
 	From, At        time.Time
 	WatchedSince    time.Time
@@ -104,7 +105,8 @@ type Input struct {
 	HandedOverBy    string
 }
 
-// New returns a report with the data of the live snapshot.
+// New returns a report with the data of the live snapshot. The caller adds the data of other
+// sources.
 func New(p Input) Report {
 	r := Report{Site: p.Site, From: p.From, At: p.At, WatchedSince: p.WatchedSince, HasStoredAlerts: p.HasStoredAlerts, HandedOverBy: p.HandedOverBy, Goal: p.Alerts.Goal("")}
 	r.Alerts = endedAlerts(p.Alerts, p.From)
@@ -143,7 +145,7 @@ func New(p Input) Report {
 	return r
 }
 
-// endedAlerts returns the ended alerts of the shift.
+// endedAlerts returns the alerts that ended after from, in the order in which they were raised.
 func endedAlerts(e AlertSource, from time.Time) []alert.Alert {
 	over := slices.DeleteFunc(e.History(), func(a alert.Alert) bool { return a.Ended.Before(from) })
 	slices.SortFunc(over, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })

@@ -13,15 +13,15 @@ import (
 	"wallboard/model"
 )
 
-// unknownValue stands for a value that the platform never sent, notApplicable for a ratio
+// unknownValue stands for a value that the platform never sent, and notApplicable for a ratio
 // without a denominator.
 const (
 	unknownValue  = "–"
 	notApplicable = "n/a"
 )
 
-// Markdown writes a report on one page. If there is too much, it drops the least important
-// items of each section and counts them.
+// Markdown writes a report on one page. If the report is too long, it leaves out the least
+// important items of each section and counts them.
 func Markdown(r Report) string {
 	text := ""
 	for _, most := range limitSteps {
@@ -56,12 +56,12 @@ type writer struct {
 }
 
 func (w *writer) writeLine(format string, args ...any) {
-	_, _ = fmt.Fprintf(w, format+"\n", args...) // writing to a builder cannot fail
+	_, _ = fmt.Fprintf(w, format+"\n", args...) // writing to a strings.Builder cannot fail
 }
 
 func (w *writer) writeSection(name string) { w.writeLine("\n## %s", name) }
 
-// writeTable writes a table with the first column aligned left and the others right.
+// writeTable writes a table. The first column is aligned left and the others right.
 func (w *writer) writeTable(head []string, rows [][]string) {
 	w.writeLine("| %s |", strings.Join(head, " | "))
 	w.writeLine("|---%s|", strings.Repeat("|---:", len(head)-1))
@@ -70,11 +70,11 @@ func (w *writer) writeTable(head []string, rows [][]string) {
 	}
 }
 
-// escapes lists texts with a meaning in Markdown and their replacements.
+// escapes lists texts that have a meaning in Markdown, each followed by its escaped form.
 var escapes = []string{
 	"&", "&amp;",
 	`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
-	"://", `\://`, "www.", `www\.`, // prevents links
+	"://", `\://`, "www.", `www\.`, // prevents automatic links
 }
 
 var (
@@ -88,7 +88,7 @@ func reversed(s []string) []string {
 	return s
 }
 
-// escapeText escapes a text for Markdown.
+// escapeText returns a text in which characters with a meaning in Markdown are escaped.
 func escapeText(s string) string {
 	s = escaper.Replace(s)
 	if s == "" {
@@ -97,11 +97,11 @@ func escapeText(s string) string {
 	return s
 }
 
-// StripMarkdown returns a line of a report without Markdown.
+// StripMarkdown returns a line of a report without Markdown syntax.
 func StripMarkdown(line string) string { return unescaper.Replace(line) }
 
-// TableCells returns the cells of a table line without Markdown, nil for the line below the
-// header.
+// TableCells returns the cells of a table line without Markdown syntax. It returns nil for the
+// line that separates the header from the rows.
 func TableCells(line string) []string {
 	if strings.HasPrefix(line, "|---") {
 		return nil
@@ -114,7 +114,7 @@ func TableCells(line string) []string {
 	return cells
 }
 
-// formatTime formats a time, with the date if it is on another day.
+// formatTime formats a time of day, with the date if it is not the day of the report.
 func (w *writer) formatTime(t time.Time) string {
 	if t.IsZero() {
 		return unknownValue
@@ -149,7 +149,7 @@ func channelSuffix(ch model.Channel) string {
 	return " (" + channelName(ch) + ")"
 }
 
-// channelName returns the escaped name of a channel.
+// channelName returns the display name of a channel, escaped for Markdown.
 func channelName(ch model.Channel) string { return escapeText(phrases.Channel(ch)) }
 
 func targetText(word string, t model.Float) string {
@@ -159,7 +159,8 @@ func targetText(word string, t model.Float) string {
 	return ""
 }
 
-// formatShare formats a share and marks it if it is off target.
+// formatShare formats a share as a percentage and marks it if off is true, which means off
+// target.
 func formatShare(f model.Figure, off bool) string {
 	v, ok := f.Get()
 	switch {
@@ -238,7 +239,7 @@ func (w *writer) writeBaseline() {
 	}
 }
 
-// formatNumber formats a count, with one decimal if it is below 100.
+// formatNumber formats a number, with one decimal if it is below 100.
 func formatNumber(v float64) string {
 	if v >= 100 {
 		return strconv.FormatFloat(model.Rounded(v, 0), 'f', 0, 64)
@@ -282,7 +283,8 @@ func (w *writer) writeActions() {
 	}
 }
 
-// writeNotes writes the notes and marks of the shift.
+// writeNotes writes the section with the notes that were active during the shift, if there are
+// any.
 func (w *writer) writeNotes() {
 	var lines []string
 	for i := range w.Notes {

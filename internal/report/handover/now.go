@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// writeFirstSentence writes the first sentence of the report: the current state.
+// writeFirstSentence writes the first sentence of the report, which summarises the situations.
 func (w *writer) writeFirstSentence() {
 	var parts []string
 	live := w.situationsNeedingAction()
@@ -39,7 +39,7 @@ func (w *writer) writeFirstSentence() {
 	w.writeLine("\n**%s.**", strings.Join(parts, "; "))
 }
 
-// situationsNeedingAction returns the situations that need attention, most severe first.
+// situationsNeedingAction returns the live situations that need action, most severe first.
 func (w *writer) situationsNeedingAction() []*situation.Situation {
 	var out []*situation.Situation
 	for i := range w.Situations.Live {
@@ -50,14 +50,16 @@ func (w *writer) situationsNeedingAction() []*situation.Situation {
 	return out
 }
 
-// shortSituationText describes a situation by its place and the first sentence of its headline.
+// shortSituationText returns the place of a situation and the first sentence of its headline.
 func shortSituationText(s *situation.Situation) string {
 	what, _, _ := strings.Cut(s.Headline, ". ")
 	return escapeText(s.Place.Title + ": " + strings.TrimSuffix(what, "."))
 }
 
-// writeCurrentSituations writes the current situations with causes and remedies, as many as fit,
-// critical ones first. It names the other critical ones, and counts the rest.
+// writeCurrentSituations writes the section about current situations, critical ones first: as
+// many as the limit allows, some of them with causes and remedies. It names the critical
+// situations that are left out, and counts the others. It adds silenced situations and the
+// figures of the day that are off target.
 func (w *writer) writeCurrentSituations() {
 	w.writeSection("Now")
 	if w.WatchedSince.After(w.From) {
@@ -88,7 +90,7 @@ func (w *writer) writeCurrentSituations() {
 	w.writeDailySituations()
 }
 
-// writeSituation writes one situation.
+// writeSituation writes one situation, with its causes and remedies if explained is true.
 func (w *writer) writeSituation(s *situation.Situation, explained bool) {
 	since := "since " + w.formatTime(s.Since)
 	switch {
@@ -117,7 +119,8 @@ func (w *writer) writeSituation(s *situation.Situation, explained bool) {
 	}
 }
 
-// writeAcknowledgement writes who acknowledged an alert, with the note and the effect.
+// writeAcknowledgement writes who acknowledged one of the alerts, with the note of this user
+// and the effect. It writes nothing if none of the alerts was acknowledged.
 func (w *writer) writeAcknowledgement(a alert.Ack, of ...alert.Alert) {
 	if a.By == "" {
 		return

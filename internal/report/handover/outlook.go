@@ -8,7 +8,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// writeOutlook writes the end-of-day forecast of each channel with a baseline.
+// writeOutlook writes the end-of-day forecast of each channel for which typical days are known.
 func (w *writer) writeOutlook() {
 	if len(w.Baseline) > 0 {
 		w.writeLine("")
@@ -27,7 +27,8 @@ func (w *writer) writeOutlook() {
 	}
 }
 
-// writeChannelOutlook writes the forecast of a channel. It reports whether one is available.
+// writeChannelOutlook writes the forecast of a channel. It reports whether the forecast has a
+// number of contacts.
 func (w *writer) writeChannelOutlook(c *ChannelFloor, day contact.Comparison) bool {
 	f, ok := w.Forecasts[c.Channel]
 	if !ok {
@@ -36,7 +37,7 @@ func (w *writer) writeChannelOutlook(c *ChannelFloor, day contact.Comparison) bo
 	}
 	lines := f.Lines()
 	if f.ContactsKnown {
-		lines = lines[:len(lines)-1] // omit the basis of the forecast: a line below all channels says where to find it
+		lines = lines[:len(lines)-1] // without the last line, the basis of the forecast: a common line says where to find it
 	}
 	w.writeLine("- %s: %s", channelName(c.Channel), escapeText(strings.Join(lines, " ")))
 	return f.ContactsKnown

@@ -5,17 +5,17 @@ import (
 	"unicode/utf8"
 )
 
-// The size of a page in lines and characters, including blank lines, as for plain text on
-// paper.
+// Size of a page in lines and characters, as for plain text on paper. The lines include blank
+// lines.
 const (
 	pageLines = 66
 	pageWidth = 80
 )
 
-// limits holds the maximum number of items in each section.
+// limits holds the maximum number of items of each kind in a report.
 type limits struct {
 	situations int
-	explained  int // number of situations with causes and remedies
+	explained  int // situations with causes and remedies
 	daily      int // figures of the day that are off target
 	ended      int // ended situations
 	actions    int
@@ -24,7 +24,8 @@ type limits struct {
 	campaigns  int
 }
 
-// limitSteps lists limits in decreasing order. The first whose report fits on a page is used.
+// limitSteps lists the limits, the largest first. A report uses the first limits with which it
+// fits on a page.
 var limitSteps = []limits{
 	{situations: 8, explained: 4, daily: 5, ended: 8, actions: 8, services: 6, channels: 9, campaigns: 6},
 	{situations: 6, explained: 3, daily: 3, ended: 6, actions: 6, services: 5, channels: 6, campaigns: 4},
@@ -34,17 +35,18 @@ var limitSteps = []limits{
 	{situations: 2, explained: 1, daily: 1, ended: 2, actions: 2, services: 2, channels: 2, campaigns: 2},
 }
 
-// maxNamedPlaces returns how many places are named in a summary line.
+// maxNamedPlaces returns how many places a summary line names.
 func (l *limits) maxNamedPlaces() int { return max(l.daily, 3) }
 
-// CountLines returns the number of lines of a report as plain text of page width.
+// CountLines returns the number of lines that a report takes as plain text with lines of page
+// width.
 func CountLines(markdown string) int {
 	n := 0
 	for line := range strings.SplitSeq(strings.TrimSpace(markdown), "\n") {
 		switch {
 		case strings.HasPrefix(line, "|---"):
 		case strings.HasPrefix(line, "|"):
-			n++ // a table line is one line: columns are dropped if necessary
+			n++ // a table row takes one line: if it is too wide, columns are left out
 		default:
 			n += max((utf8.RuneCountInString(StripMarkdown(line))+pageWidth-1)/pageWidth, 1)
 		}

@@ -9,16 +9,17 @@ import (
 	"wallboard/model/contact"
 )
 
-// DayComparer compares a day with earlier ones of the same weekday.
+// DayComparer compares a day with earlier days of the same weekday.
 type DayComparer interface {
 	Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error)
 }
 
-// baselineTimeout is the time limit of ReadBaseline.
+// baselineTimeout is the time limit of [ReadBaseline].
 const baselineTimeout = 30 * time.Second
 
-// ReadBaseline compares today with typical days and explains what is not available. A nil Days
-// has no data.
+// ReadBaseline compares today's contacts of each kind with typical days. The text explains why
+// a comparison is missing; it is "" if none is. A nil r means that there is no statistical data
+// service.
 func ReadBaseline(ctx context.Context, r DayComparer, now time.Time) ([]contact.Comparison, string) {
 	if r == nil {
 		return nil, "[history] is not configured: what is usual is not known."
@@ -34,7 +35,7 @@ func ReadBaseline(ctx context.Context, r DayComparer, now time.Time) ([]contact.
 			out = append(out, c)
 		case errors.Is(err, context.Canceled):
 			return nil, "Nobody waited for what is usual."
-		case i == 0: // the others would fail for the same reason
+		case i == 0: // the other kinds would fail for the same reason
 			return nil, err.Error()
 		default:
 			missing = append(missing, kind.String()+": "+err.Error())

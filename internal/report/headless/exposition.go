@@ -11,23 +11,23 @@ import (
 	"wallboard/model"
 )
 
-// exposition collects metrics for the OpenMetrics text format 1.0.0, in which the samples
-// of a family have to be together.
+// exposition collects metrics for the OpenMetrics text format 1.0.0. In this format, all
+// samples of a metric must be adjacent.
 type exposition struct {
-	platform string // platform of the samples added next; "" with a single platform
+	platform string // value of the label platform of the next samples; "" with a single platform
 	families []*family
 	byName   map[string]*family
 }
 
 // family is a metric with its samples.
 type family struct {
-	platform               string // platform of the samples added next
+	platform               string // value of the label platform of the next samples
 	name, kind, unit, help string
 	samples                strings.Builder
 }
 
-// familyNamed returns the family with a name; it creates a missing one. The name ends with the unit,
-// if there is one.
+// familyNamed returns the metric with a name, and creates it if it is missing. If there is a
+// unit, the name must end with it.
 func (x *exposition) familyNamed(name, kind, unit, help string) *family {
 	if f := x.byName[name]; f != nil {
 		f.platform = x.platform
@@ -39,7 +39,8 @@ func (x *exposition) familyNamed(name, kind, unit, help string) *family {
 	return f
 }
 
-// addSample adds a sample. labels are alternating names and values; empty values are omitted.
+// addSample adds a sample to the metric. labels holds the names and values of the labels in
+// turn. A label with an empty value is omitted.
 func (f *family) addSample(value float64, labels ...string) {
 	b := &f.samples
 	b.WriteString(f.name)
@@ -62,7 +63,7 @@ func (f *family) addSample(value float64, labels ...string) {
 	b.WriteString(" " + strconv.FormatFloat(value, 'g', -1, 64) + "\n")
 }
 
-// escapeLabelValue escapes a label value.
+// escapeLabelValue escapes the value of a label.
 func escapeLabelValue(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
 }
@@ -81,8 +82,8 @@ func (x *exposition) String() string {
 	return b.String()
 }
 
-// prometheusText returns the metrics in the text format 0.0.4 of Prometheus: counters are named like
-// their samples, and there are no units.
+// prometheusText returns the metrics in the text format 0.0.4 of Prometheus. In this format,
+// the name of a counter has the suffix _total, and there are no units.
 func (x *exposition) prometheusText() string {
 	var b strings.Builder
 	for _, f := range x.families {
@@ -96,8 +97,8 @@ func (x *exposition) prometheusText() string {
 	return b.String()
 }
 
-// Exposition returns the metrics of all platforms in the OpenMetrics format, or in the text format
-// of Prometheus if plain is true. now is on the local clock.
+// Exposition returns the metrics of all platforms in the OpenMetrics format, or in the
+// Prometheus text format if plain is true. now is a time on the local clock.
 func Exposition(all []*Viewer, now time.Time, plain bool) string {
 	x := collectMetrics(all, now)
 	if plain {
@@ -106,7 +107,7 @@ func Exposition(all []*Viewer, now time.Time, plain bool) string {
 	return x.String()
 }
 
-// collectMetrics collects the metrics of all platforms. now is on the local clock.
+// collectMetrics collects the metrics of all platforms. now is a time on the local clock.
 func collectMetrics(all []*Viewer, now time.Time) *exposition {
 	x := &exposition{byName: make(map[string]*family)}
 	for _, v := range all {
@@ -116,7 +117,7 @@ func collectMetrics(all []*Viewer, now time.Time) *exposition {
 	return x
 }
 
-// addMetrics adds the metrics of a platform.
+// addMetrics adds the metrics of the viewer's platform.
 func (v *Viewer) addMetrics(x *exposition, now time.Time) {
 	critical, warning := CountAlerts(v.Active())
 	alerts := x.familyNamed("wallboard_alerts", "gauge", "", "Active alerts.")
@@ -148,7 +149,7 @@ func boolValue(b bool) float64 {
 	return 0
 }
 
-// addHealth adds the state of the feed.
+// addHealth adds metrics about the connection and the subscriptions.
 func (x *exposition) addHealth(h *model.Health, now time.Time) {
 	x.familyNamed("wallboard_link_reconnects", "counter", "", "Times the connection was made again.").addSample(float64(h.Link.Reconnects))
 	x.familyNamed("wallboard_bad_frames", "counter", "", "Frames that could not be understood.").addSample(float64(h.BadFrames))
@@ -157,7 +158,7 @@ func (x *exposition) addHealth(h *model.Health, now time.Time) {
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
 		if s.State == model.SubWaiting {
-			continue // not subscribed
+			continue // the subscription has not started
 		}
 		live.addSample(boolValue(s.State.Current()), "subscription", string(s.Name))
 		if !s.VerifiedAt.IsZero() {
@@ -166,7 +167,7 @@ func (x *exposition) addHealth(h *model.Health, now time.Time) {
 	}
 }
 
-// addAgents adds the number of agents in each state, without names.
+// addAgents adds the numbers of agents in each state. It adds no names.
 func (v *Viewer) addAgents(x *exposition) {
 	if !v.LastSnapshot.Health.IsCurrent(model.OpUserStats) {
 		return
@@ -184,7 +185,7 @@ func (v *Viewer) addAgents(x *exposition) {
 	}
 }
 
-// addFigures adds the figures of a record. Unknown ones are omitted.
+// addFigures adds the figures of a record. It omits figures that are unknown.
 func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 	scope := string(k.Scope)
 	labels := []string{"channel", string(k.Channel)}
@@ -213,8 +214,8 @@ func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 	}
 }
 
-// addDurationFlags adds samples that say whether a duration is an estimate (~ on the board) and whether its
-// unit is presumed (? on the board).
+// addDurationFlags adds two samples for a duration: whether it is an estimate (~ on the board),
+// and whether its unit is presumed (? on the board).
 func (v *Viewer) addDurationFlags(x *exposition, k alert.Key, name string, labels []string) {
 	f := v.Value(name, k)
 	if !f.Known() {

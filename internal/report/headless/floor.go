@@ -31,7 +31,8 @@ func (s *Speaker) Summary() string {
 	return strings.Join(append(out, s.attentionText()), ". ") + "."
 }
 
-// mainChannel returns the channel to summarise: calls, or the first one with data.
+// mainChannel returns the channel that the summary describes: the first one in the order of
+// document 2 with services or agents, which begins with calls.
 func (s *Speaker) mainChannel() model.Channel {
 	seen := make(map[model.Channel]bool)
 	for r := range s.lastSnapshot.Services.All() {
@@ -48,7 +49,8 @@ func (s *Speaker) mainChannel() model.Channel {
 	return model.Call
 }
 
-// staffText describes the number of services and agents.
+// staffText describes how many services and agents a channel has. value returns a figure of the
+// floor.
 func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) string {
 	services := int64(0)
 	for r := range s.lastSnapshot.Services.All() {
@@ -64,7 +66,8 @@ func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) s
 	return text + ", no agent known"
 }
 
-// waitingText describes the waiting contacts and the service with the longest wait.
+// waitingText describes how many contacts wait, and names the service with the longest wait.
+// value returns a figure of the floor.
 func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure) string {
 	n, ok := value("queuedCalls").Get()
 	sub := s.lastSnapshot.Health.Subscription(model.OpServices)
@@ -98,7 +101,7 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 		s.Names.Of(model.NameService, worst.Key().Code)
 }
 
-// attentionText describes how many situations need attention and what is off target today.
+// attentionText describes how many situations need attention, and what is off target today.
 func (s *Speaker) attentionText() string {
 	critical, warning := s.situations.view.Counts()
 	taken := 0
@@ -125,7 +128,7 @@ func (s *Speaker) attentionText() string {
 	return text
 }
 
-// countText formats a number of things: "1 call", "4 calls".
+// countText formats a number with its noun: "1 call", "4 calls".
 func countText(n int64, noun string) string {
 	if n != 1 {
 		noun += "s"

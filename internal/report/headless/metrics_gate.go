@@ -12,15 +12,15 @@ import (
 	"wallboard/internal/lib/netconn"
 )
 
-// Limits on the connections to the metrics server, in total and per address. Beyond them
-// the oldest connection of the address with the most connections is closed, so that incomplete
-// requests cannot block a scrape.
+// Limits on the number of connections to the metrics server, in total and per address. If a
+// limit is reached, the oldest connection of the address with the most connections is closed.
+// Incomplete requests therefore cannot block a scrape.
 const (
 	maxScrapers   = 16
 	maxPerAddress = 8
 )
 
-// limitedListener is a listener with a limited number of connections.
+// limitedListener is a listener that limits the number of open connections.
 type limitedListener struct {
 	net.Listener
 	connections *netconn.Limiter
@@ -28,11 +28,11 @@ type limitedListener struct {
 
 func newLimitedListener(l net.Listener) *limitedListener {
 	open := netconn.NewLimiter(maxPerAddress, maxScrapers)
-	open.Grace = 0 // a scrape takes milliseconds and must not wait for incomplete requests
+	open.Grace = 0 // a scrape must not wait for incomplete requests, however young they are
 	return &limitedListener{Listener: l, connections: open}
 }
 
-// Accept implements [net.Listener].
+// Accept implements [net.Listener]. It returns only connections within the limits.
 func (g *limitedListener) Accept() (net.Conn, error) {
 	for {
 		c, err := g.Listener.Accept()
@@ -52,26 +52,26 @@ type limitedConn struct {
 	release func()
 }
 
-// Close implements [net.Conn].
+// Close implements [net.Conn]. It also releases the place of the connection in the limits.
 func (c *limitedConn) Close() error {
 	c.release()
 	return c.Conn.Close()
 }
 
-// acceptedHosts holds the host names that are accepted in requests.
+// acceptedHosts holds the host names under which the metrics server answers requests.
 type acceptedHosts struct {
 	names    []string // in lower case
-	hostname string   // host name of this machine without domain, accepted with any domain; "": unknown
+	hostname string   // host name of this machine without its domain; accepted with any domain; "": unknown
 
 	mu             sync.Mutex
-	loggedRefusals []string // refused names that were logged
+	loggedRefusals []string // refused names that were logged, at most maxLoggedRefusals
 }
 
 // maxLoggedRefusals is the maximum number of refused names that are logged.
 const maxLoggedRefusals = 20
 
-// newAcceptedHosts returns the accepted names: those of the machine and of the listen address, and the
-// names in more.
+// newAcceptedHosts returns the accepted host names: localhost, the names of the machine and the
+// listen address, and the names in more.
 func newAcceptedHosts(listen string, more []string) *acceptedHosts {
 	h := &acceptedHosts{names: []string{"localhost"}}
 	if host, _, err := net.SplitHostPort(listen); err == nil && host != "" {
@@ -87,7 +87,7 @@ func newAcceptedHosts(listen string, more []string) *acceptedHosts {
 	return h
 }
 
-// String returns the accepted hosts.
+// String returns the accepted host names as a text for the log.
 func (h *acceptedHosts) String() string {
 	text := "addresses of numbers, " + strings.Join(slices.Compact(slices.Sorted(slices.Values(h.names))), ", ")
 	if h.hostname != "" {
@@ -96,9 +96,9 @@ func (h *acceptedHosts) String() string {
 	return text
 }
 
-// withHostCheck returns a handler that rejects requests for other host names and passes the others to
-// next. This prevents DNS rebinding: a web page that makes its own name resolve to this machine
-// still sends that name. Numeric addresses cannot be rebound.
+// withHostCheck returns a handler that calls next only for requests with an accepted host name,
+// and rejects all others. It prevents DNS rebinding: if a web page makes its own name resolve
+// to this machine, the browser still sends this name. Numeric addresses cannot be rebound.
 func (h *acceptedHosts) withHostCheck(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.accepts(r.Host) {
@@ -112,7 +112,7 @@ func (h *acceptedHosts) withHostCheck(log *slog.Logger, next http.Handler) http.
 	})
 }
 
-// accepts reports whether a Host header is a numeric address or one of the names.
+// accepts reports whether the value of a Host header is a numeric address or an accepted name.
 func (h *acceptedHosts) accepts(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

@@ -16,8 +16,9 @@ import (
 // DefaultMetricsAddress is the default address of the metrics server.
 const DefaultMetricsAddress = "127.0.0.1:9464"
 
-// MetricsServer serves the metrics of viewers, one for each platform, over HTTP. It has two
-// goroutines until Stop: one evaluates the alerts, one serves.
+// MetricsServer serves the metrics of platforms over HTTP. There is one viewer per platform.
+// The server has two goroutines until [MetricsServer.Stop] is called: one evaluates the alerts,
+// and one serves requests.
 type MetricsServer struct {
 	Addr       string
 	server     *http.Server
@@ -28,15 +29,16 @@ type MetricsServer struct {
 	viewers []*Viewer
 }
 
-// ServeMetrics starts the server. If other machines can reach it, it writes a warning to
-// warn. more holds further host names that are accepted.
+// ServeMetrics starts a metrics server for the viewers in all. If other machines can reach the
+// address, it writes a warning to warn. more holds additional host names under which the server
+// answers requests.
 func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, more ...string) (*MetricsServer, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
 		cancel()
 		if at, ok := errors.AsType[*net.OpError](err); ok {
-			err = at.Err // drop the operation: the address is named below
+			err = at.Err // only the reason: the address is named below
 		}
 		return nil, fmt.Errorf("metrics cannot be served at %s: %w; if another board has the address, name another one", addr, err)
 	}
@@ -62,7 +64,8 @@ func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, 
 	return m, nil
 }
 
-// evaluatePeriodically updates the alerts periodically, because they depend on durations.
+// evaluatePeriodically evaluates the alerts until ctx ends. Alerts depend on durations, so they
+// change without new data.
 func (m *MetricsServer) evaluatePeriodically(ctx context.Context) {
 	tick := time.NewTicker(EvaluateInterval)
 	defer tick.Stop()
@@ -78,7 +81,7 @@ func (m *MetricsServer) evaluatePeriodically(ctx context.Context) {
 	}
 }
 
-// evaluateAll updates the alerts. The caller holds mu.
+// evaluateAll evaluates the alerts of all platforms. The caller holds mu.
 func (m *MetricsServer) evaluateAll() {
 	for _, v := range m.viewers {
 		v.Evaluate()
@@ -96,10 +99,11 @@ func (m *MetricsServer) handleMetrics(w http.ResponseWriter, r *http.Request) {
 	m.mu.Unlock()
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = io.WriteString(w, text) // the scraper will retry
+	_, _ = io.WriteString(w, text) // an error does not matter: the scraper will try again
 }
 
-// prefersText reports whether an Accept header includes text/plain but not OpenMetrics.
+// prefersText reports whether an Accept header contains text/plain but not the OpenMetrics
+// format.
 func prefersText(accept string) bool {
 	text := false
 	for kind := range strings.SplitSeq(accept, ",") {
@@ -114,7 +118,7 @@ func prefersText(accept string) bool {
 	return text
 }
 
-// CheckListenAddress returns an error if addr is not an address to listen on.
+// CheckListenAddress returns an error if addr does not have the form host:port.
 func CheckListenAddress(addr string) error {
 	if _, _, err := net.SplitHostPort(addr); err != nil {
 		return fmt.Errorf("%q is not an address to listen on: write it like %s", addr, DefaultMetricsAddress)
@@ -122,13 +126,14 @@ func CheckListenAddress(addr string) error {
 	return nil
 }
 
-// Stop ends both goroutines and waits for them. m may be nil.
+// Stop ends the server and its two goroutines, and waits for them. It does nothing for a nil
+// server.
 func (m *MetricsServer) Stop() {
 	if m == nil {
 		return
 	}
 	m.cancel()
-	_ = m.server.Close() // scrapes are repeated anyway
+	_ = m.server.Close() // aborted requests do not matter: the scraper will try again
 	m.goroutines.Wait()
 }
 

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// CheckLive returns an error that lists the connection and the subscriptions that are not live, nil
-// if everything is live.
+// CheckLive returns nil if the connection and all subscriptions are live. Otherwise it returns
+// an error that lists those that are not.
 func CheckLive(s *model.Snapshot) error {
 	h := &s.Health
 	if h.Live() {
@@ -36,26 +36,28 @@ func reasonSuffix(s string) string {
 	return " (" + s + ")"
 }
 
-// SnapshotDoc is the JSON document of the command dump: the operations and fields of document 2.
+// SnapshotDoc is the JSON document of the command dump. It has the operations and fields of
+// document 2.
 type SnapshotDoc struct {
 	Seq     uint64               `json:"seq"`
 	At      time.Time            `json:"at"`
-	Live    bool                 `json:"live"`              // everything is pushed without delay
-	Polling map[model.Op]float64 `json:"polling,omitempty"` // age in seconds of operations that are polled
-	// Units describes presumed or unknown time units, by operation.
+	Live    bool                 `json:"live"`              // all data is pushed by the platform, without delay
+	Polling map[model.Op]float64 `json:"polling,omitempty"` // age in seconds of the operations that are polled
+	// Units maps operations to a remark about time units that are presumed or unknown.
 	Units        map[model.Op]string `json:"units,omitempty"`
 	Version      model.ServerVersion `json:"version"`
 	ServerHealth model.ServerHealth  `json:"serverHealth"`
-	// Situations holds the same situations as the document of the command status; omitted if the
-	// alerts were not evaluated.
+	// Situations holds the same situations as the document of the command status. It is omitted
+	// if the alerts were not evaluated.
 	Situations []situationDoc `json:"situations,omitzero"`
 
 	snapshot *model.Snapshot
 }
 
-// MarshalJSON adds the records by operation, in the order of document 2, sorted by key.
+// MarshalJSON implements [json.Marshaler]. It adds the records of each operation to the other
+// fields. The operations are in the order of document 2, and their records sorted by key.
 func (p SnapshotDoc) MarshalJSON() ([]byte, error) {
-	type head SnapshotDoc // without this method
+	type head SnapshotDoc // without the method MarshalJSON
 	doc, err := json.Marshal(head(p))
 	if err != nil {
 		return nil, err
@@ -71,7 +73,8 @@ func (p SnapshotDoc) MarshalJSON() ([]byte, error) {
 	return append(doc, '}'), nil
 }
 
-// pollingAges returns the ages in seconds of polled operations.
+// pollingAges returns the age in seconds of each operation that is polled, or nil if there is
+// none.
 func pollingAges(s *model.Snapshot) map[model.Op]float64 {
 	var polling map[model.Op]float64
 	for name, age := range s.Health.PolledAges(s.At.Add(-s.Health.ClockOffset)) {
@@ -83,14 +86,14 @@ func pollingAges(s *model.Snapshot) map[model.Op]float64 {
 	return polling
 }
 
-// SnapshotDoc returns the document of the last evaluated snapshot, with its situations.
+// SnapshotDoc returns the document of the last evaluated snapshot, including the situations.
 func (v *Viewer) SnapshotDoc() SnapshotDoc {
 	p := NewSnapshotDoc(v.LastSnapshot)
 	p.Situations = newSituationDocs(v.view)
 	return p
 }
 
-// unitNotes returns the remarks about time units, by operation.
+// unitNotes returns the remarks about time units by operation, or nil if there are none.
 func unitNotes(s *model.Snapshot) (notes map[model.Op]string) {
 	for i := range s.Health.Subscriptions {
 		sub := &s.Health.Subscriptions[i]
@@ -105,7 +108,7 @@ func unitNotes(s *model.Snapshot) (notes map[model.Op]string) {
 	return notes
 }
 
-// NewSnapshotDoc returns the document of a snapshot.
+// NewSnapshotDoc returns the document of a snapshot, without situations.
 func NewSnapshotDoc(s *model.Snapshot) SnapshotDoc {
 	polling := pollingAges(s)
 	return SnapshotDoc{

@@ -9,7 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// describeRecord describes the figures of a record.
+// describeRecord describes the current figures of a record in a sentence. name is its display
+// name.
 func (s *Speaker) describeRecord(name string, k alert.Key) string {
 	if k.Scope == alert.User {
 		return s.describeAgent(name, k)
@@ -22,7 +23,7 @@ func (s *Speaker) describeRecord(name string, k alert.Key) string {
 	for _, f := range spokenFigures(k.Scope) {
 		v := s.Alerts.Value(f.name, k)
 		if !v.Known() && !v.NA() {
-			continue // the platform does not send it
+			continue // the platform does not send this figure
 		}
 		parts = append(parts, f.title+" "+f.format.Spoken(v))
 	}
@@ -37,7 +38,7 @@ func (s *Speaker) describeRecord(name string, k alert.Key) string {
 	return title + ": " + strings.Join(parts, ", ") + "."
 }
 
-// spokenFigure is a figure in the description of a record.
+// spokenFigure is a figure that is part of the description of a record.
 type spokenFigure struct {
 	name, title string
 	format      alert.Format
@@ -71,7 +72,7 @@ func spokenFigures(s alert.Scope) []spokenFigure {
 	return nil
 }
 
-// describeAgent describes what an agent is doing on a channel, and for how long.
+// describeAgent describes in a sentence what an agent is doing on a channel, and for how long.
 func (s *Speaker) describeAgent(name string, k alert.Key) string {
 	for r := range s.lastSnapshot.UserStats.All() {
 		if r.Key().Username != k.Code || r.Channel != k.Channel {

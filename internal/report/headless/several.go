@@ -10,21 +10,23 @@ import (
 	"wallboard/model"
 )
 
-// MultiSpeaker speaks for several platforms, with the platform's name before each line. With a
-// single unnamed platform it passes the lines on unchanged. It is not safe for concurrent use.
+// MultiSpeaker combines the speakers of several platforms. It puts the platform's name before
+// each line. If there is only one platform and it has no name, the lines stay unchanged. A
+// MultiSpeaker is not safe for concurrent use.
 type MultiSpeaker struct {
 	platformNames []string
 	speakers      []*Speaker
-	nextIndex     int // index of the next speaker
+	nextIndex     int // index of the speaker that may speak next
 	lastLineAt    time.Time
 }
 
-// NewMultiSpeaker returns a MultiSpeaker for the given speakers.
+// NewMultiSpeaker returns a MultiSpeaker for speakers. names holds the platform name of each
+// speaker.
 func NewMultiSpeaker(names []string, all []*Speaker) *MultiSpeaker {
 	return &MultiSpeaker{platformNames: names, speakers: all}
 }
 
-// Help lists the commands.
+// Help returns a text that lists the commands.
 func (s *MultiSpeaker) Help() string {
 	if len(s.speakers) == 1 {
 		return SpeakerHelp
@@ -37,8 +39,8 @@ func (s *MultiSpeaker) IsStarted() bool {
 	return !slices.ContainsFunc(s.speakers, func(one *Speaker) bool { return !one.IsStarted() })
 }
 
-// Next returns the next line to write, "" if there is none or the last line was written too
-// recently.
+// Next returns the next line to write. It returns "" if there is nothing to say or the last
+// line was written too recently.
 func (s *MultiSpeaker) Next(now time.Time) string {
 	if now.Sub(s.lastLineAt) < s.speakers[0].MinLineInterval {
 		return ""
@@ -54,7 +56,7 @@ func (s *MultiSpeaker) Next(now time.Time) string {
 	return ""
 }
 
-// withPlatformName adds the platform's name to a line.
+// withPlatformName puts the name of the platform with index at before a line.
 func (s *MultiSpeaker) withPlatformName(at int, line string) string {
 	if s.platformNames[at] == "" {
 		return line
@@ -62,9 +64,9 @@ func (s *MultiSpeaker) withPlatformName(at int, line string) string {
 	return s.platformNames[at] + ": " + line
 }
 
-// Answer returns the answer to a typed line; quit is true if the user wants to leave. A
-// line that begins with a platform's name is for that platform. Actions are never applied
-// to several platforms at once.
+// Answer returns the answer to a line that the user typed. quit is true if the user wants to
+// leave. A line that begins with the name of a platform applies to this platform. An alert of
+// several platforms is never acknowledged by one line.
 func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit bool) {
 	s.lastLineAt = now
 	if len(s.speakers) == 1 {
@@ -93,7 +95,7 @@ func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit 
 	return s.speakers[0].Answer(line)
 }
 
-// withPlatformNames adds the platform's name to all lines.
+// withPlatformNames puts the name of the platform with index at before each line.
 func (s *MultiSpeaker) withPlatformNames(at int, lines []string) []string {
 	for i := range lines {
 		lines[i] = s.withPlatformName(at, lines[i])
@@ -101,7 +103,8 @@ func (s *MultiSpeaker) withPlatformNames(at int, lines []string) []string {
 	return lines
 }
 
-// cutPlatformName returns the rest of a line that begins with the name of a platform.
+// cutPlatformName removes the name of a platform from the beginning of a line and returns the
+// rest. found is false if the line does not begin with the name.
 func cutPlatformName(line, name string) (rest string, found bool) {
 	rest, found = textnorm.CutName(line, name)
 	if !found || rest != "" && !strings.ContainsAny(rest[:1], " :,") {

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// situationDoc is a situation in JSON. It names agents like the board.
+// situationDoc is a situation in JSON. Agents have the same names in it as on the board.
 type situationDoc struct {
 	ID           string    `json:"id"`
 	Severity     string    `json:"severity"` // critical, warning or today
@@ -19,39 +19,40 @@ type situationDoc struct {
 	Title        string    `json:"title"`
 	Text         string    `json:"text"`
 	Since        time.Time `json:"since"`
-	FromStart    bool      `json:"fromStart"` // it began before the program started
-	Affected     int       `json:"hurts"`     // number of people waiting or affected
+	FromStart    bool      `json:"fromStart"` // it may have begun before the program started
+	Affected     int       `json:"hurts"`     // number of contacts or agents affected
 	TimesToday   int       `json:"timesToday"`
-	TotalSeconds float64   `json:"secondsToday"` // total duration
-	// Why lists the causes as sentences, or says which data are missing to determine them.
+	TotalSeconds float64   `json:"secondsToday"` // total duration today
+	// Why holds the causes as sentences. If the causes are unknown, it says which data is
+	// missing.
 	Why             []string      `json:"why"`
 	Causes          []causeDoc    `json:"causes"`
 	Help            helpDoc       `json:"help"`
 	UnverifiedSince *time.Time    `json:"unverifiedSince"`
 	TakenOver       *takenOverDoc `json:"takenOver"`
-	Alerts          []string      `json:"alerts"` // alert ids
+	Alerts          []string      `json:"alerts"` // IDs of its alerts
 }
 
-// causeDoc is a cause with its figures.
+// causeDoc is a cause of a situation, with its figures.
 type causeDoc struct {
 	Kind   string   `json:"kind"`
 	Text   string   `json:"text"`
-	Share  *float64 `json:"share"`  // share of the shortage, 0 to 1; null: it is the only cause
-	Agents *float64 `json:"agents"` // equivalent number of agents
-	Before *float64 `json:"then"`   // the figure before the change
+	Share  *float64 `json:"share"`  // share of the shortage, 0 to 1; null: unknown, or the only cause
+	Agents *float64 `json:"agents"` // number of agents to which the cause is equivalent
+	Before *float64 `json:"then"`   // value of the figure before the change
 	Now    *float64 `json:"now"`
-	Unit   string   `json:"unit"`  // unit of then and now
-	Basis  string   `json:"basis"` // the period that Then refers to, in words
+	Unit   string   `json:"unit"`  // unit of Before and Now
+	Basis  string   `json:"basis"` // words that say what Before refers to
 	Steps  []string `json:"steps"`
 }
 
-// helpDoc holds the suggestions for a situation.
+// helpDoc holds what a supervisor can do about a situation.
 type helpDoc struct {
 	Texts           []string          `json:"texts"`
-	Needed          []agentsNeededDoc `json:"needed"`                  // at most one
+	Needed          []agentsNeededDoc `json:"needed"`                  // at most one element
 	ClearsInSeconds *float64          `json:"clearsByItselfInSeconds"` // null: unknown
-	KeepUpAgents    int               `json:"moreToKeepUp"`            // agents needed to keep up with arrivals; 0: enough or unknown
-	MostHangUp      bool              `json:"mostGiveUp"`              // most waiting callers will hang up before they are served
+	KeepUpAgents    int               `json:"moreToKeepUp"`            // agents needed in addition to keep up with arrivals; 0: none, or unknown
+	MostHangUp      bool              `json:"mostGiveUp"`              // most waiting callers are expected to hang up before they are answered
 	Helpers         []helperDoc       `json:"who"`
 	Assumptions     []string          `json:"assumptions"`
 }
@@ -75,7 +76,7 @@ type takenOverDoc struct {
 	Note string    `json:"note"`
 }
 
-// newSituationDocs returns the live situations, then those about daily figures.
+// newSituationDocs returns the live situations, followed by those about figures of the day.
 func newSituationDocs(v *situation.View) []situationDoc {
 	out := []situationDoc{}
 	if v == nil {
@@ -137,7 +138,8 @@ func newHelpDoc(s *situation.Situation) helpDoc {
 	return doc
 }
 
-// valueOrNil returns a figure for JSON: null if unknown.
+// valueOrNil returns a pointer to the value of a figure, which is nil, and null in JSON, if it
+// is unknown.
 func valueOrNil(f model.Figure) *float64 {
 	if v, ok := f.Get(); ok {
 		return &v

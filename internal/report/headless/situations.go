@@ -14,15 +14,16 @@ import (
 	"wallboard/model"
 )
 
-// situationLog tracks which situations were announced and how they changed since the last line.
+// situationLog tracks which situations were announced, and how they have changed since the last
+// line.
 type situationLog struct {
 	source         Situations
-	view           *situation.View           // view of the latest snapshot; nil before the first
-	states         map[string]situationState // last known state by situation
-	pendingChanges map[string]changeKind     // changes to announce by situation
+	view           *situation.View           // result for the latest snapshot; nil before the first
+	states         map[string]situationState // last known state of each situation, by ID
+	pendingChanges map[string]changeKind     // changes that are not announced yet, by ID of the situation
 }
 
-// situationState is the state of a situation.
+// situationState is the part of a situation that is compared with its later state.
 type situationState struct {
 	title string
 	level alert.Level
@@ -30,7 +31,7 @@ type situationState struct {
 	since time.Time
 }
 
-// changeKind is the kind of a change.
+// changeKind is the way in which a situation has changed.
 type changeKind int
 
 const (
@@ -47,15 +48,15 @@ func newSituationLog(o *SpeakerOptions) situationLog {
 	}
 }
 
-// update processes the current situations. If silent is true, their changes are not announced,
-// because the first summary covers them.
+// update evaluates the current situations and records their changes. If silent is true, changes
+// are not announced, because the first summary covers the current situations.
 func (y *situationLog) update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time, silent bool) {
 	y.view = y.source.Update(s, active, changes, now)
 	going := make(map[string]bool)
 	for i := range y.view.Live {
 		sit := &y.view.Live[i]
 		if sit.Place.Key.Scope == alert.Feed {
-			continue // the state of the feed is announced separately
+			continue // the speaker announces the state of the feed itself
 		}
 		going[sit.ID] = true
 		was, known := y.states[sit.ID]
@@ -77,16 +78,16 @@ func (y *situationLog) update(s *model.Snapshot, active []alert.Alert, changes [
 	}
 }
 
-// noteChange records a change. A situation that was not announced yet is announced in its current
-// state.
+// noteChange records a change of a situation. If the beginning of the situation was not
+// announced yet, the change is not announced separately.
 func (y *situationLog) noteChange(id string, what changeKind) {
 	if was, is := y.pendingChanges[id]; !is || was != changeBegan {
 		y.pendingChanges[id] = what
 	}
 }
 
-// noteEnd records the end of a situation. A situation that was never announced or that is
-// silenced is dropped.
+// noteEnd records the end of a situation. If the beginning was not announced yet, or the
+// situation is silenced, the end is not announced.
 func (y *situationLog) noteEnd(id string) {
 	if was, is := y.pendingChanges[id]; is && was == changeBegan || y.isSilenced(id) {
 		delete(y.pendingChanges, id)
@@ -96,7 +97,7 @@ func (y *situationLog) noteEnd(id string) {
 	y.pendingChanges[id] = changeEnded
 }
 
-// isSilenced reports whether a situation continues but is silenced.
+// isSilenced reports whether a situation goes on but a user has silenced it.
 func (y *situationLog) isSilenced(id string) bool {
 	was := y.states[id]
 	return slices.ContainsFunc(y.view.Silenced, func(s situation.Silenced) bool { return s.Place.Title == was.title })
@@ -105,8 +106,8 @@ func (y *situationLog) isSilenced(id string) bool {
 // maxChanges is the maximum number of changes in one line.
 const maxChanges = 3
 
-// takeChanges describes the changes since the last line, most urgent first, and clears them; "" if
-// there are none.
+// takeChanges returns a line about the changes since the last line, the most urgent first, and
+// forgets them. It returns "" if there are no changes.
 func (y *situationLog) takeChanges() string {
 	ids := make([]string, 0, len(y.pendingChanges))
 	for id := range y.pendingChanges {
@@ -131,8 +132,8 @@ func (y *situationLog) takeChanges() string {
 	return strings.Join(lines, " ")
 }
 
-// urgency ranks a change: higher values are announced first. New and worse situations come first,
-// then the others that were critical.
+// urgency ranks a change. Changes with higher values are announced first: new and worse
+// situations, critical ones first, then other changes of situations that were critical.
 func (y *situationLog) urgency(id string) int {
 	switch was, what := y.states[id], y.pendingChanges[id]; {
 	case what <= changeWorse && was.level == alert.Critical:
@@ -167,7 +168,7 @@ func situationText(sit *situation.Situation) string {
 	return withFullStop(forSpeech(sit.Place.Title + ": " + sit.Headline))
 }
 
-// causeText returns the largest cause of a situation in a sentence, "" if unknown.
+// causeText returns a sentence about the largest cause of a situation, "" if no cause is known.
 func causeText(sit *situation.Situation) string {
 	if why := sit.CauseLines(); len(sit.Causes) > 0 && len(why) > 0 {
 		return " " + withFullStop(forSpeech(why[0]))
@@ -175,7 +176,7 @@ func causeText(sit *situation.Situation) string {
 	return ""
 }
 
-// ongoingText describes a situation and how long it has lasted.
+// ongoingText describes a situation, how long it has lasted and who has acknowledged it.
 func ongoingText(sit *situation.Situation, now time.Time) string {
 	text := levelWord(sit.Level) + phrases.Lasting(", for ", now.Sub(sit.Since), "", durationWords) + ": " + situationText(sit)
 	if sit.Ack.By != "" {
@@ -184,15 +185,15 @@ func ongoingText(sit *situation.Situation, now time.Time) string {
 	return text
 }
 
-// durationPattern matches durations as drawn on the screen. The word before them shows whether they are times
-// of day.
+// durationPattern matches durations as displayed on the screen. If one of the words precedes a
+// match, it is a time of day instead.
 var durationPattern = regexp.MustCompile(`(?:\b(at|since|before|from|to|until|by|between|after|and|about) )?\b(\d{1,3}):([0-5]\d)(?::([0-5]\d))?\b`)
 
-// abbreviationPattern matches abbreviations of the screen.
+// abbreviationPattern matches abbreviations used on the screen.
 var abbreviationPattern = regexp.MustCompile(`\bSL\b`)
 
-// forSpeech converts screen text for reading aloud: "longest 1 minute 10 seconds", "59.1
-// percent".
+// forSpeech replaces durations, signs and abbreviations in a text of the screen by words that
+// can be read aloud, as in "longest 1 minute 10 seconds" and "59.1 percent".
 func forSpeech(text string) string {
 	text = durationPattern.ReplaceAllStringFunc(text, func(found string) string {
 		m := durationPattern.FindStringSubmatch(found)

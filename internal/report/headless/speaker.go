@@ -10,26 +10,28 @@ import (
 	"wallboard/model"
 )
 
-// SpeakerOptions configures a speaker.
+// SpeakerOptions configures a [Speaker].
 type SpeakerOptions struct {
-	// Alerts evaluates the floor; its messages should be in words. Situations groups the
-	// alerts. Both may be shared.
+	// Alerts evaluates the alerts. The texts of the alerts should consist of words. Situations
+	// groups the alerts. Other viewers may share both.
 	Alerts     Engine
 	Situations Situations
 	Names      model.Names
-	// User is the name of the viewer, for acknowledgements.
+	// User is the name under which the viewer acknowledges alerts.
 	User string
-	// OnMark is called with events to mark in a recording; nil: no recording.
+	// OnMark is called with events that belong into a recording. A nil OnMark means that there
+	// is no recording.
 	OnMark func(model.Event)
-	// SummaryInterval is the interval of summaries; 0: none.
+	// SummaryInterval is the interval between summaries. 0 means no summaries except the first.
 	SummaryInterval time.Duration
-	// MinLineInterval is the minimum time between two unsolicited lines; 0: two seconds.
+	// MinLineInterval is the minimum time between two lines that are not answers. 0 means two
+	// seconds.
 	MinLineInterval time.Duration
-	// Location is the time zone of clock times; nil: local.
+	// Location is the time zone of times of day. nil means the local time zone.
 	Location *time.Location
 }
 
-// Engine evaluates the floor and returns its figures.
+// Engine evaluates alerts and returns figures and targets. An alert engine implements it.
 type Engine interface {
 	Evaluate(s *model.Snapshot, now time.Time) []alert.Change
 	Active() []alert.Alert
@@ -41,29 +43,30 @@ type Engine interface {
 	KPIs(s alert.Scope) []alert.KPI
 }
 
-// Situations groups alerts into situations.
+// Situations groups alerts into situations. Update returns the situations after a change.
 type Situations interface {
 	Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
 }
 
-// Speaker describes a floor in lines of text. It is not safe for concurrent use.
+// Speaker describes the state of a platform in lines of text. It is not safe for concurrent
+// use.
 type Speaker struct {
 	SpeakerOptions
 	lastSnapshot *model.Snapshot
-	now          time.Time // on the local clock
+	now          time.Time // time of the last update, on the local clock
 
-	started            bool // the first summary was given
+	started            bool // the first summary was written
 	lastLineAt         time.Time
 	lastSummaryAt      time.Time
-	announcedCondition condition // last announced condition
-	pendingCondition   condition // current condition if it is not announced yet
-	pendingSince       time.Time // when that condition began
-	lostAt             time.Time // when the figures stopped being current
+	announcedCondition condition // the condition that was announced last
+	pendingCondition   condition // the latest condition, which may not be announced yet
+	pendingSince       time.Time // time since which pendingCondition holds
+	lostAt             time.Time // time at which the figures stopped being current
 	situations         situationLog
-	queuedLines        []string // lines to write first
+	queuedLines        []string // lines to write before all others
 }
 
-// condition says whether the figures are current.
+// condition says whether the displayed figures are current.
 type condition int
 
 const (
@@ -75,20 +78,21 @@ const (
 // settleTime is how long a condition must last before it is announced.
 const settleTime = 3 * time.Second
 
-// NewSpeaker returns a speaker that has not seen a snapshot.
+// NewSpeaker returns a speaker. It says nothing about the platform before the first call of
+// [Speaker.Update].
 func NewSpeaker(o SpeakerOptions) *Speaker {
 	o.MinLineInterval = cmp.Or(o.MinLineInterval, 2*time.Second)
 	return &Speaker{SpeakerOptions: o, situations: newSituationLog(&o)}
 }
 
-// IsStarted reports whether the first summary was given.
+// IsStarted reports whether the first summary was written.
 func (s *Speaker) IsStarted() bool { return s.started }
 
-// QueueLine queues a sentence.
+// QueueLine adds a line that is written before all others.
 func (s *Speaker) QueueLine(text string) { s.queuedLines = append(s.queuedLines, text) }
 
-// Reconfigure replaces Alerts, Situations, Names and User. elsewhere is true if they belong to
-// another platform; announced situations are then forgotten.
+// Reconfigure replaces Alerts, Situations, Names and User by those in o. elsewhere tells
+// whether they belong to another platform. If so, the speaker forgets the announced situations.
 func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 	s.Names, s.User, s.Alerts, s.Situations = o.Names, o.User, o.Alerts, o.Situations
 	told := s.situations
@@ -99,7 +103,8 @@ func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 	s.situations.states, s.situations.pendingChanges = told.states, told.pendingChanges
 }
 
-// Update processes the latest snapshot at a time on the local clock; nil: none yet.
+// Update evaluates the latest snapshot at a time on the local clock. A nil snapshot means that
+// there is none yet.
 func (s *Speaker) Update(snap *model.Snapshot, now time.Time) {
 	s.now = now
 	if snap == nil {
@@ -123,11 +128,11 @@ func conditionOf(h *model.Health) condition {
 	return live
 }
 
-// serverTime returns the time on the server's clock.
+// serverTime returns the current time on the server's clock.
 func (s *Speaker) serverTime() time.Time { return s.now.Add(s.lastSnapshot.Health.ClockOffset) }
 
-// Next returns the next line to write, "" if there is none or the last line was written too
-// recently.
+// Next returns the next line to write. It returns "" if there is nothing to say or the last
+// line was written too recently.
 func (s *Speaker) Next() string {
 	if !s.lastLineAt.IsZero() && s.now.Sub(s.lastLineAt) < s.MinLineInterval {
 		return ""
@@ -161,7 +166,8 @@ func (s *Speaker) nextLine() string {
 	return ""
 }
 
-// firstSummary returns the first summary once the floor is known, or a notice if that takes long.
+// firstSummary returns the first summary as soon as all data is live. Until then it returns ""
+// or, now and then, a line that says what is missing.
 func (s *Speaker) firstSummary() string {
 	const patience = 10 * time.Second
 	switch {
@@ -176,8 +182,8 @@ func (s *Speaker) firstSummary() string {
 	return ""
 }
 
-// conditionLine returns a line that announces the loss or the return of the connection or of current
-// data, "" if neither happened.
+// conditionLine returns a line if the figures have stopped or started to be current and the
+// condition has lasted for settleTime. Otherwise it returns "".
 func (s *Speaker) conditionLine() string {
 	if s.pendingCondition == s.announcedCondition || s.now.Sub(s.pendingSince) < settleTime {
 		return ""
@@ -196,7 +202,7 @@ func (s *Speaker) conditionLine() string {
 	return s.troubleText()
 }
 
-// troubleText explains why the figures are not current.
+// troubleText returns a line that says why the figures are not current.
 func (s *Speaker) troubleText() string {
 	if s.lastSnapshot == nil {
 		return "Still connecting to the platform."
@@ -225,7 +231,7 @@ func (s *Speaker) clockText(t time.Time) string {
 	return t.Local().Format("15:04:05")
 }
 
-// firstReason returns the first reason that is not empty.
+// firstReason returns the first reason that is not empty as ": reason", or "" if there is none.
 func firstReason(reasons ...string) string {
 	for _, r := range reasons {
 		if r = strings.TrimRight(r, ". "); r != "" {
@@ -242,7 +248,7 @@ func levelWord(l alert.Level) string {
 	return "Warning"
 }
 
-// withFullStop adds a full stop.
+// withFullStop adds a full stop to a text that does not end with a punctuation mark.
 func withFullStop(text string) string {
 	if text = strings.TrimRight(text, " "); text == "" || strings.ContainsRune(".!?", rune(text[len(text)-1])) {
 		return text
@@ -250,5 +256,5 @@ func withFullStop(text string) string {
 	return text + "."
 }
 
-// durationWords formats a duration in words.
+// durationWords formats a duration in words, as in "2 minutes 5 seconds".
 func durationWords(d time.Duration) string { return alert.Duration.Spoken(model.FigureOf(d.Seconds())) }

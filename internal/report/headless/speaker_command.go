@@ -14,12 +14,12 @@ import (
 	"wallboard/model/kpi"
 )
 
-// SpeakerHelp lists the commands.
+// SpeakerHelp is a text that lists the commands.
 const SpeakerHelp = "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; " +
 	"take and a name, to take its alerts over; help; quit."
 
-// Answer returns the answer to a typed line; quit is true if the user wants to leave. It
-// also delays the next unsolicited line.
+// Answer returns the answer to a line that the user typed. quit is true if the user wants to
+// leave. The next line that is not an answer is delayed by MinLineInterval.
 func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	s.lastLineAt = s.now
 	word, rest, _ := strings.Cut(strings.TrimSpace(model.CleanText(line, model.MaxBody)), " ")
@@ -61,8 +61,8 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	return lines, false
 }
 
-// listSituations lists the current situations, most urgent first, then today's figures off target
-// and silenced situations.
+// listSituations returns one line for each situation: the live ones, most urgent first, then
+// those about figures of the day, then silenced ones.
 func (s *Speaker) listSituations() []string {
 	out := []string{withFullStop(s.attentionText())}
 	v := s.situations.view
@@ -78,7 +78,7 @@ func (s *Speaker) listSituations() []string {
 	return out
 }
 
-// alertText describes a single alert that belongs to no situation.
+// alertText describes an alert that belongs to no situation.
 func (s *Speaker) alertText(a *alert.Alert) string {
 	text := levelWord(a.Level) + phrases.Lasting(", for ", s.serverTime().Sub(a.Since), "", durationWords) + ": " + withFullStop(a.Text)
 	if !a.SilentUntil.IsZero() {
@@ -90,14 +90,15 @@ func (s *Speaker) alertText(a *alert.Alert) string {
 	return text
 }
 
-// recordMatch is a record that matches a name.
+// recordMatch is a record whose name or code matches a typed text.
 type recordMatch struct {
 	name string
-	keys []alert.Key // one per channel
+	keys []alert.Key // keys of the record, one per channel
 }
 
-// findRecords returns the records of the given scopes that match a name: exact matches of name or
-// code, else names with that prefix, else names that contain it.
+// findRecords returns the records of the given scopes that match a typed name. It returns exact
+// matches of the name or code. If there are none, it returns records whose name begins with the
+// text. If there are none either, it returns those whose name or code contains it.
 func (s *Speaker) findRecords(name string, scopes ...alert.Scope) []recordMatch {
 	wanted := textnorm.Fold(name)
 	var best [3][]recordMatch
@@ -120,7 +121,7 @@ func (s *Speaker) findRecords(name string, scopes ...alert.Scope) []recordMatch 
 	return nil
 }
 
-// allRecords returns the records of the given scopes.
+// allRecords returns the records of the given scopes, sorted by name.
 func (s *Speaker) allRecords(scopes []alert.Scope) []recordMatch {
 	at := make(map[alert.Key]int)
 	var out []recordMatch
@@ -153,7 +154,8 @@ func (s *Speaker) allRecords(scopes []alert.Scope) []recordMatch {
 	return out
 }
 
-// findRecord returns the only record that matches a name, or a text that says why there is none.
+// findRecord returns the only record that matches a typed name. If there is none or several do,
+// it returns an answer that says so; otherwise the text is "".
 func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (recordMatch, string) {
 	noun := "record"
 	if len(scopes) == 1 {
@@ -182,7 +184,8 @@ func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (recordMatch, s
 	return recordMatch{}, text + ". Type more of it."
 }
 
-// describeByName returns the lines about a record: its figures and its problems.
+// describeByName returns lines about the record with a typed name: its figures and its
+// problems.
 func (s *Speaker) describeByName(name string, scope alert.Scope) []string {
 	f, instead := s.findRecord(name, scope)
 	if instead != "" {
@@ -195,7 +198,8 @@ func (s *Speaker) describeByName(name string, scope alert.Scope) []string {
 	return out
 }
 
-// problemTexts describes the problems of a record.
+// problemTexts returns lines about the situation or the alerts of a record, none if there are
+// none.
 func (s *Speaker) problemTexts(k alert.Key) []string {
 	if sit := s.situations.view.ByKey(k); sit != nil {
 		return []string{ongoingText(sit, s.serverTime())}
@@ -207,7 +211,8 @@ func (s *Speaker) problemTexts(k alert.Key) []string {
 	return out
 }
 
-// explainProblems explains the problems of a record: causes, remedies and thresholds.
+// explainProblems returns lines that explain the problems of the record with a typed name:
+// causes, remedies and thresholds.
 func (s *Speaker) explainProblems(name string) []string {
 	f, instead := s.findRecord(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
@@ -236,10 +241,10 @@ func (s *Speaker) explainProblems(name string) []string {
 	return out
 }
 
-// figureText describes a figure and its thresholds.
+// figureText describes the figure behind an alert, and its thresholds.
 func figureText(x *alert.Explanation) string {
 	text := capitalize(x.Name)
-	if words := kpi.InWords(x.Formula); words != "" && x.Format == alert.Percent { // explain the percentage
+	if words := kpi.InWords(x.Formula); words != "" && x.Format == alert.Percent { // explain how the percentage is computed
 		text += ", " + words + ","
 	}
 	var parts []string
@@ -261,7 +266,7 @@ func figureText(x *alert.Explanation) string {
 	return withFullStop(text + " " + strings.Join(parts, ", "))
 }
 
-// capitalize returns a text with a capital first letter.
+// capitalize returns a text with its first letter, which must be ASCII, in upper case.
 func capitalize(text string) string {
 	if text == "" {
 		return ""
@@ -269,7 +274,7 @@ func capitalize(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// acknowledge acknowledges the alerts of a record in the name of the user.
+// acknowledge acknowledges all alerts of the record with a typed name, in the name of the user.
 func (s *Speaker) acknowledge(name string) []string {
 	f, instead := s.findRecord(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
@@ -289,7 +294,7 @@ func (s *Speaker) acknowledge(name string) []string {
 			}
 		}
 	}
-	s.situations.update(s.lastSnapshot, s.Alerts.Active(), nil, s.serverTime(), false) // updates who took the alerts over
+	s.situations.update(s.lastSnapshot, s.Alerts.Active(), nil, s.serverTime(), false) // shows who has acknowledged the alerts
 	if len(out) == 0 {
 		return []string{"Nothing is wrong with " + f.name + "."}
 	}

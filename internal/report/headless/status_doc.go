@@ -10,11 +10,11 @@ import (
 // StatusDoc is the JSON document of the command status.
 type StatusDoc struct {
 	At   time.Time `json:"at"`
-	Live bool      `json:"live"` // everything is pushed without delay
-	// Polling holds the ages in seconds of operations that are polled.
+	Live bool      `json:"live"` // all data is pushed by the platform, without delay
+	// Polling maps operations that are polled to their age in seconds.
 	Polling map[model.Op]float64 `json:"polling,omitempty"`
 	Line    string               `json:"line"`
-	// Situations are in the order of the board's page.
+	// Situations are in the order of the page Now of the board.
 	Situations []situationDoc `json:"situations"`
 	Alerts     []alertDoc     `json:"alerts"` // most urgent first
 	KPIs       []figureDoc    `json:"kpis"`
@@ -30,15 +30,15 @@ type alertDoc struct {
 	Channel         string     `json:"channel"`
 	Text            string     `json:"text"`
 	Since           time.Time  `json:"since"`
-	FromStart       bool       `json:"fromStart"` // it began before the program started
+	FromStart       bool       `json:"fromStart"` // it may have begun before the program started
 	Raised          time.Time  `json:"raised"`
 	UnverifiedSince *time.Time `json:"unverifiedSince"`
 	SilentUntil     *time.Time `json:"silentUntil"`
 	Notify          []string   `json:"notify"`
 }
 
-// figureDoc is a figure. Percentages are shares from 0 to 1, durations are in seconds. A
-// null value is unknown, or not applicable if na is true.
+// figureDoc is a figure. Percentages are shares from 0 to 1, and durations are in seconds. A
+// null value means that the figure is unknown or, if na is true, not applicable.
 type figureDoc struct {
 	Scope   string   `json:"scope"`
 	Code    string   `json:"code"`
@@ -48,7 +48,7 @@ type figureDoc struct {
 	Format  string   `json:"format"`
 	Value   *float64 `json:"value"`
 	NA      bool     `json:"na"`
-	// Estimated: the value is an estimate. Presumed: its unit is presumed.
+	// Estimated means that the value is an estimate. Presumed means that its unit is presumed.
 	Estimated bool `json:"estimated"`
 	Presumed  bool `json:"presumed"`
 }
@@ -71,7 +71,7 @@ type subscriptionDoc struct {
 	VerifiedAt *time.Time `json:"verifiedAt"`
 }
 
-// StatusDoc returns the JSON document of status.
+// StatusDoc returns the JSON document of the last evaluated snapshot.
 func (v *Viewer) StatusDoc() StatusDoc {
 	var polling map[model.Op]float64
 	if v.LastSnapshot != nil {
@@ -119,7 +119,8 @@ func newFeedDoc(h *model.Health) feedDoc {
 	return doc
 }
 
-// timeOrNil returns a time for JSON: null if zero.
+// timeOrNil returns a pointer to a time in UTC, which is nil, and null in JSON, for the zero
+// time.
 func timeOrNil(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

@@ -12,7 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// StatusLine returns the state of the floor for a status line.
+// StatusLine returns one line about the platform, as for the status line of tmux: whether the
+// data is live, some figures, and the most urgent situation.
 func (v *Viewer) StatusLine() string {
 	dot, ring, none := "●", "○", "–"
 	if v.ascii {
@@ -67,7 +68,7 @@ func (v *Viewer) StatusLine() string {
 	return b.String()
 }
 
-// situationLine describes a situation in a line: headline, main cause and best remedy.
+// situationLine describes a situation in one line: headline, largest cause and first remedy.
 func situationLine(s *situation.Situation) string {
 	text := s.Place.Title + ": " + phrases.Sentence(s.Headline)
 	if why := s.CauseLines(); len(s.Causes) > 0 && len(why) > 0 {
@@ -79,8 +80,9 @@ func situationLine(s *situation.Situation) string {
 	return text
 }
 
-// mostUrgent returns the most urgent situation that needs action, or else the first one of the day;
-// nil if there is none.
+// mostUrgent returns the most urgent situation that needs action. If there is none, it returns
+// the first situation about a figure of the day, or nil. The viewer must have evaluated a
+// snapshot.
 func (v *Viewer) mostUrgent() *situation.Situation {
 	for i := range v.view.Live {
 		if s := &v.view.Live[i]; s.NeedsAction() {

@@ -1,14 +1,15 @@
-// Package headless observes a platform without a screen: as a status line, as JSON, as
-// metrics for Prometheus, and in lines of text. Metrics contain no agent names.
+// Package headless shows the state of a platform without a board: as a status line, as JSON, as
+// metrics for Prometheus, and in lines of text. Metrics contain no names of agents.
 //
-// A [Viewer] belongs to one goroutine at a time and evaluates the newest snapshot;
-// snapshots in between are skipped. [MetricsServer] has two goroutines.
+// A [Viewer] evaluates the newest snapshot and skips older ones. Only one goroutine may use it
+// at a time. [MetricsServer] has two goroutines.
 //
-// A [Speaker] describes a floor in lines of text, for screen readers and simple
-// terminals: first a summary, then a line for every important change, and further summaries
-// at intervals. It also answers typed commands. It has no goroutine, clock or stream: the
-// caller passes snapshots and the time, and writes the lines. Changes that come too fast are
-// combined into one line, and those that are reversed before their announcement are dropped.
+// A [Speaker] describes the state of a platform in lines of text, for screen readers and simple
+// terminals. It begins with a summary. It then writes a line for every important change, and a
+// summary at intervals. It also answers typed commands. It has no goroutine, clock or stream:
+// the caller passes snapshots and the time, and writes the lines. Changes in quick succession
+// are combined into one line. A change that is reversed before it was announced is not
+// mentioned.
 package headless
 
 import (
@@ -25,27 +26,29 @@ import (
 // EvaluateInterval is the interval at which alerts are evaluated.
 const EvaluateInterval = time.Second
 
-// Viewer is a viewer of a hub without a screen. It belongs to one goroutine at a time.
+// Viewer evaluates the snapshots of a platform without a board. Only one goroutine may use it
+// at a time.
 type Viewer struct {
 	*hub.Viewer
-	// Platform is the name of the platform; "" with a single one.
+	// Platform is the name of the platform. It is "" if there is a single platform.
 	Platform     string
-	ascii        bool            // for the status line
+	ascii        bool            // the status line contains only ASCII characters
 	LastSnapshot *model.Snapshot // last evaluated snapshot; nil before the first
 	EvaluatedAt  time.Time       // time of the last evaluation, on the server's clock
-	view         *situation.View // result of the last evaluation; nil before the first
+	view         *situation.View // situations of the last evaluation; nil before the first
 }
 
-// NewViewer returns a viewer of a hub.
+// NewViewer returns a viewer of the platform to which h is connected. platform is the name of
+// the platform, "" for a single one. ascii limits the status line to ASCII characters.
 func NewViewer(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
 	v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 	return &Viewer{Viewer: v, Platform: platform, ascii: ascii}, err
 }
 
-// Situations returns the situations of the last evaluation; nil before the first.
+// Situations returns the situations of the last evaluation, nil before the first.
 func (v *Viewer) Situations() *situation.View { return v.view }
 
-// Evaluate evaluates the newest snapshot.
+// Evaluate evaluates the alerts and situations for the newest snapshot, if there is one.
 func (v *Viewer) Evaluate() {
 	s := v.Latest()
 	if s == nil {
@@ -59,8 +62,9 @@ func (v *Viewer) Evaluate() {
 	}
 }
 
-// CountSituations counts the situations that need action: live ones by level, and those about daily figures,
-// which are never critical.
+// CountSituations returns the numbers of situations that need action: critical ones and
+// warnings. today is the number of situations about figures of the day, which are never
+// critical.
 func (v *Viewer) CountSituations() (critical, warning, today int) {
 	if v.view == nil {
 		return 0, 0, 0
@@ -69,11 +73,12 @@ func (v *Viewer) CountSituations() (critical, warning, today int) {
 	return critical, warning, len(v.view.Today)
 }
 
-// Live reports whether all subscriptions are live.
+// Live reports whether the connection and all subscriptions were live in the last evaluated
+// snapshot.
 func (v *Viewer) Live() bool { return v.LastSnapshot != nil && v.LastSnapshot.Health.Live() }
 
-// currentKeys returns the keys of the records whose figures are current: those of live subscriptions.
-// Users are omitted.
+// currentKeys returns the keys of the records whose figures are current, because their
+// subscriptions are live. Agents are left out.
 func (v *Viewer) currentKeys() []alert.Key {
 	if v.LastSnapshot == nil {
 		return nil
@@ -115,7 +120,7 @@ func (v *Viewer) currentKeys() []alert.Key {
 	return keys
 }
 
-// recordName returns the display name of a record, "" if it has none.
+// recordName returns the display name of a record, "" if the record has none.
 func (v *Viewer) recordName(k alert.Key) string {
 	kinds := map[alert.Scope]model.NameKind{
 		alert.Service: model.NameService, alert.Group: model.NameGroup, alert.Campaign: model.NameCampaign,
@@ -126,7 +131,8 @@ func (v *Viewer) recordName(k alert.Key) string {
 	return ""
 }
 
-// CountAlerts counts the active alerts by level, without silenced ones.
+// CountAlerts returns the numbers of critical alerts and of warnings. It does not count
+// silenced alerts.
 func CountAlerts(alerts []alert.Alert) (critical, warning int) {
 	for i := range alerts {
 		switch {
@@ -140,7 +146,8 @@ func CountAlerts(alerts []alert.Alert) (critical, warning int) {
 	return critical, warning
 }
 
-// EvaluateFor evaluates the floor periodically for a duration.
+// EvaluateFor calls [Viewer.Evaluate] every [EvaluateInterval] for a duration, or until ctx
+// ends.
 func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	v.Evaluate()
 	over := time.NewTimer(span)
@@ -159,8 +166,8 @@ func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	}
 }
 
-// AwaitLive waits until everything is live or the time is over. It returns an error only if ctx
-// ends.
+// AwaitLive waits until all data is live, but at most for the duration within. It returns an
+// error only if ctx ends.
 func (v *Viewer) AwaitLive(ctx context.Context, within time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()

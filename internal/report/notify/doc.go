@@ -1,19 +1,19 @@
-// Package notify delivers alerts to recipients outside the board: by a command, a webhook,
-// mail or SMS for each configured target.
+// Package notify delivers alerts to recipients outside the board. A target is a command, a
+// webhook, mail recipients or telephone numbers.
 //
 // # Goroutines
 //
-// [Notifier.Run] uses one goroutine per target until its context ends, so that a slow
-// target does not delay others. [Notifier.Notify] never blocks: messages that a target cannot
-// keep up with are counted and mentioned in the next one.
+// [Notifier.Run] uses one goroutine per target until its context ends, so that a slow target
+// does not delay others. [Notifier.Notify] never blocks. If a target cannot keep up, messages
+// are dropped, and their number is mentioned in the next message.
 //
 // # Delivery
 //
-// A target gets one message when an alert begins or becomes critical and, if configured,
-// one when it ends. Messages that cannot be sent now, because of the rate, quiet hours or a
-// failure, are held back. Alerts that end before their first message are dropped, and the
-// rest is combined into one message ("and 7 more"). A failed delivery is repeated with
-// growing pauses, five attempts in all, unless it may have arrived ([ErrUnknown]). Pending
-// messages are not kept across a restart: a new process sends the current alerts once. A
-// [Ledger] keeps the rates.
+// A target gets one message when an alert begins or becomes critical and, if configured, one
+// when the alert ends. A message that cannot be sent now, because of the rate, quiet hours or a
+// failure, is held back. If an alert ends before its first message was sent, the message is
+// dropped. Other messages that were held back are combined into one ("and 7 more"). A failed
+// delivery is repeated with growing pauses, up to five attempts in all, unless the message may
+// have arrived ([ErrUnknown]). Messages that are held back are lost on a restart, but a new
+// process sends the current alerts once. A [Ledger] keeps the rates across restarts.
 package notify

@@ -19,18 +19,18 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// Mail holds the recipients and the mail server.
+// Mail is a target that sends mail through an SMTP server.
 type Mail struct {
-	To       []string // addresses, without names
-	From     string   // an address
-	Server   string   // host:port; port 465 uses TLS from the start, others STARTTLS
+	To       []string // addresses without display names
+	From     string   // address of the sender
+	Server   string   // host:port; port 465 uses TLS from the start, all others STARTTLS
 	User     string   // "": no login
 	Password secret.Text
 	TLS      *tls.Config // nil: the system's certificates
 }
 
-// sendMail sends the message by SMTP over TLS. Only a server on this machine may do without
-// TLS.
+// sendMail sends a message by SMTP over TLS. TLS is optional only if the server runs on this
+// machine.
 func (t *Target) sendMail(ctx context.Context, m *message, now time.Time) error {
 	c, stop, err := t.Mail.connect(ctx)
 	if err != nil {
@@ -50,7 +50,7 @@ func (t *Target) sendMail(ctx context.Context, m *message, now time.Time) error 
 		return t.Mail.refusalError("does not take the message", err)
 	}
 	if _, err = w.Write(t.Mail.renderMail(m, now)); err != nil {
-		return errors.New("the connection to the mail server broke") // an incomplete message is not delivered
+		return errors.New("the connection to the mail server broke") // a server does not deliver an incomplete message
 	}
 	if err = w.Close(); err == nil {
 		_ = c.Quit()
@@ -62,7 +62,8 @@ func (t *Target) sendMail(ctx context.Context, m *message, now time.Time) error 
 	return t.Mail.refusalError("does not take the message", err)
 }
 
-// connect connects to the server, with TLS unless it is on this machine, and logs in.
+// connect connects to the server, starts TLS and logs in. TLS is optional only if the server
+// runs on this machine. stop closes the connection.
 func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err error) {
 	host, port, err := net.SplitHostPort(ml.Server)
 	if err != nil {
@@ -99,7 +100,8 @@ func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err e
 	return c, stop, nil
 }
 
-// startTLS switches the connection to TLS.
+// startTLS starts TLS, unless already says that the connection uses it. TLS is optional only if
+// the server runs on this machine.
 func (ml *Mail) startTLS(c *smtp.Client, config *tls.Config, already bool) error {
 	if already {
 		return nil
@@ -116,7 +118,7 @@ func (ml *Mail) startTLS(c *smtp.Client, config *tls.Config, already bool) error
 	return fmt.Errorf("%w: the mail server does not speak STARTTLS", ErrRefused)
 }
 
-// login logs in with a method that the server offers.
+// login logs in with PLAIN, or with LOGIN if the server does not offer PLAIN.
 func (ml *Mail) login(c *smtp.Client, host string) error {
 	offered, ways := c.Extension("AUTH")
 	if !offered {
@@ -132,13 +134,13 @@ func (ml *Mail) login(c *smtp.Client, host string) error {
 	return nil
 }
 
-// loginAuth implements AUTH LOGIN, the only method of some servers.
+// loginAuth implements the login method LOGIN, the only one of some servers.
 type loginAuth struct {
 	user     string
 	password secret.Text
 }
 
-// Start implements [smtp.Auth].
+// Start implements [smtp.Auth]. It refuses a connection to another machine without TLS.
 func (l *loginAuth) Start(s *smtp.ServerInfo) (string, []byte, error) {
 	if ip := net.ParseIP(s.Name); !s.TLS && s.Name != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return "", nil, errors.New("the connection is not encrypted")
@@ -159,8 +161,9 @@ func (l *loginAuth) Next(asked []byte, more bool) ([]byte, error) {
 	return nil, errors.New("the mail server sent an unexpected prompt")
 }
 
-// refusalError converts an error of the server; codes from 500 on are final. It does not repeat
-// the server's text, which may quote what was sent.
+// refusalError returns the error for a refusal by the server. what says what the server
+// refuses. Codes from 500 on mean that the refusal is final. The error does not contain the
+// server's text, which may quote what was sent.
 func (ml *Mail) refusalError(what string, err error) error {
 	if said, ok := errors.AsType[*textproto.Error](err); ok {
 		if said.Code >= 500 {
@@ -171,8 +174,8 @@ func (ml *Mail) refusalError(what string, err error) error {
 	return fmt.Errorf("the mail server %s", what)
 }
 
-// renderMail returns the whole message with headers. Text from the platform is only in the
-// subject and the body, encoded, so that it cannot add headers.
+// renderMail returns the complete mail with its headers. Texts from the platform are only in
+// the subject and the body, and are encoded, so that they cannot add headers.
 func (ml *Mail) renderMail(m *message, now time.Time) []byte {
 	var b bytes.Buffer
 	header := func(name, value string) { b.WriteString(name + ": " + value + "\r\n") }
@@ -183,7 +186,7 @@ func (ml *Mail) renderMail(m *message, now time.Time) []byte {
 	_, host, _ := strings.Cut(ml.From, "@")
 	thread := shortHash(m.ID)
 	header("Message-ID", "<"+thread+"."+shortHash(string(m.Event)+now.Format(time.RFC3339Nano))+"@"+host+">")
-	header("References", "<"+thread+"@"+host+">") // groups the messages about one alert
+	header("References", "<"+thread+"@"+host+">") // mail programs group the mails about one alert
 	header("Auto-Submitted", "auto-generated")
 	header("MIME-Version", "1.0")
 	header("Content-Type", "text/plain; charset=utf-8")
@@ -195,17 +198,17 @@ func (ml *Mail) renderMail(m *message, now time.Time) []byte {
 	return b.Bytes()
 }
 
-// encodedSubject returns the subject, encoded for the header.
+// encodedSubject returns the subject of the mail, encoded for a header.
 func encodedSubject(m *message) string {
 	const most = 150
 	text := truncate(oneLine(m.headline()+": "+m.bodyText()), most)
 	return strings.ReplaceAll(mime.QEncoding.Encode("utf-8", text), "?= =?", "?=\r\n =?")
 }
 
-// oneLine joins a text into one line.
+// oneLine replaces line breaks and other white space in a text by single blanks.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// shortHash returns the first bytes of the SHA-256 hash of a text in hexadecimal.
+// shortHash returns the first 12 bytes of the SHA-256 hash of a text in hexadecimal.
 func shortHash(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	const length = 12

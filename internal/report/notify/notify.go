@@ -14,10 +14,10 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// Event is a change of an alert that is sent to a target.
+// Event is the change of an alert that a message reports.
 type Event string
 
-// The events.
+// Values of [Event].
 const (
 	Begin    Event = "begin"
 	Escalate Event = "escalate" // from warning to critical
@@ -27,27 +27,27 @@ const (
 // Target is a recipient of messages. Exactly one of Command, Webhook, SMS and Mail is set.
 type Target struct {
 	Name          string
-	Command       []string    // program and arguments; no shell
-	Webhook       secret.Text // address for POST; it may be a secret
-	WebhookHeader secret.Text // "Name: value" for the webhook request; a secret
+	Command       []string    // program and its arguments, not run by a shell
+	Webhook       secret.Text // URL to which messages are posted; it may contain a secret
+	WebhookHeader secret.Text // header of the webhook request as "Name: value"; it may contain a secret
 	WebhookFormat string      // format of the webhook body; "" is FormJSON
-	SMS           []string    // telephone numbers
+	SMS           []string    // telephone numbers to which an SMS is sent
 	Mail          *Mail
 
-	// IsDefault also delivers alerts whose rules name no target.
+	// IsDefault means that the target also gets alerts whose rules name no target.
 	IsDefault   bool
-	MinSeverity alert.Level // lowest level
+	MinSeverity alert.Level // alerts below this level are not delivered
 	Events      []Event
 	MaxPerHour  int
 	QuietHours  Hours
 	Timeout     time.Duration // time limit of one delivery
 }
 
-// Hours is a range of hours of every day, on the local clock. The zero Hours is empty; a
-// range may pass midnight.
+// Hours is a daily period on the local clock. It may pass midnight. The zero Hours is an empty
+// period.
 type Hours struct{ From, To time.Duration } // since midnight
 
-// remaining returns the remaining time of the range at now, 0 outside of it.
+// remaining returns how long the period still lasts at now. It returns 0 outside the period.
 func (h Hours) remaining(now time.Time) time.Duration {
 	const day = 24 * time.Hour
 	hour, minute, second := now.Clock()
@@ -59,34 +59,35 @@ func (h Hours) remaining(now time.Time) time.Duration {
 	return 0
 }
 
-// ErrUnknown means that a message may have arrived. It is not sent again.
+// ErrUnknown means that a message may have arrived. The message is not sent again.
 var ErrUnknown = errors.New("it is not known whether it arrived")
 
-// ErrRefused means that another attempt would fail too.
+// ErrRefused means that another attempt to send the message would fail too.
 var ErrRefused = errors.New("refused")
 
-// Options configures a notifier. Targets must not be changed afterwards.
+// Options configures a [Notifier]. The caller must not change Targets afterwards.
 type Options struct {
 	Targets []Target
-	// SMS sends a text to a number through the platform of the alert. Its errors are shown to
-	// users; they wrap ErrUnknown or ErrRefused if the text must not be sent again. nil: not
-	// available.
+	// SMS sends a text to a telephone number through the platform of an alert. Its errors are
+	// displayed to users. They wrap ErrUnknown or ErrRefused if the text must not be sent
+	// again. A nil SMS means that no SMS can be sent.
 	SMS       SendSMS
-	Ledger    Ledger            // nil: rates are not kept across restarts
+	Ledger    Ledger            // nil: rates are forgotten on a restart
 	Transport http.RoundTripper // for webhooks; nil: a default transport
-	Now       func() time.Time  // nil is time.Now
-	Logger    *slog.Logger      // nil is none
+	Now       func() time.Time  // nil: time.Now
+	Logger    *slog.Logger      // nil: no log
 }
 
-// SendSMS sends a text to a number through a platform, which is named if there are several.
+// SendSMS sends a text to a telephone number through a platform. platform is "" if there is
+// only one.
 type SendSMS func(ctx context.Context, platform, number, text string) error
 
-// Ledger remembers, across restarts, when messages were sent to the targets.
+// Ledger stores when messages were sent to targets, so that this is known after a restart.
 type Ledger interface {
 	LoadDeliveries(target string) []time.Time
 	SaveDeliveries(target string, sent []time.Time) error
-	// LoadDeliveryDays returns, for each figure of the day, the day (2006-01-02) on which a message about it
-	// was last sent to a target.
+	// LoadDeliveryDays returns, for each figure of the day, the last day (2006-01-02) on which
+	// a message about the figure was sent to a target.
 	LoadDeliveryDays(target string) map[string]string
 	SaveDeliveryDays(target string, days map[string]string) error
 }
@@ -98,11 +99,11 @@ type Notifier struct {
 
 	mu          sync.Mutex
 	workers     []*worker
-	startWorker func(*worker)     // starts a worker's goroutine; nil: not running
-	trouble     map[string]string // last error by target
+	startWorker func(*worker)     // starts the goroutine of a worker; nil: Run is not running
+	trouble     map[string]string // last error of each target; "" if the last delivery succeeded
 }
 
-// New returns a notifier, which delivers nothing before [Notifier.Run].
+// New returns a notifier. It delivers nothing until [Notifier.Run] is called.
 func New(o Options) *Notifier {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -119,7 +120,7 @@ func New(o Options) *Notifier {
 	return n
 }
 
-// newWorker returns the worker for a target.
+// newWorker returns a worker for a target.
 func (n *Notifier) newWorker(t *Target) *worker {
 	return &worker{
 		Target: t, send: t.newSender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, setTrouble: n.setTrouble,
@@ -127,9 +128,10 @@ func (n *Notifier) newWorker(t *Target) *worker {
 	}
 }
 
-// SetTargets replaces the targets. A target with the same name keeps its state: known alerts,
-// waiting messages and rate; failed messages are retried at once. sms replaces the function
-// that sends texts; nil keeps it. The targets must not be changed afterwards.
+// SetTargets replaces the targets. A target with the name of a previous one keeps its state:
+// the alerts that it knows, the messages that are held back, and its rate. Failed messages of a
+// changed target are retried at once. sms replaces the function that sends SMS; a nil sms keeps
+// it. The caller must not change the targets afterwards.
 func (n *Notifier) SetTargets(targets []Target, sms SendSMS) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -160,14 +162,14 @@ func (n *Notifier) SetTargets(targets []Target, sms SendSMS) {
 			n.startWorker(w)
 		}
 	}
-	for _, w := range before { // the remaining workers are those of targets that no longer exist
+	for _, w := range before { // workers of targets that no longer exist
 		close(w.replaced)
 		delete(n.trouble, w.Name)
 	}
 }
 
-// Notify passes on alert changes of a platform, which is named if there are several. It does
-// not block.
+// Notify queues messages about changes of alerts for the targets. platform is "" if there is
+// only one. Notify does not block.
 func (n *Notifier) Notify(platform string, changes []alert.Change) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -180,7 +182,7 @@ func (n *Notifier) Notify(platform string, changes []alert.Change) {
 	}
 }
 
-// Run delivers messages until the context ends.
+// Run delivers messages until the context ends. It waits for its goroutines.
 func (n *Notifier) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	n.mu.Lock()
@@ -196,7 +198,8 @@ func (n *Notifier) Run(ctx context.Context) {
 	wg.Wait()
 }
 
-// Trouble describes the first target that cannot be reached, "" if there is none.
+// Trouble returns a sentence about the first target whose last delivery failed, "" if there is
+// none.
 func (n *Notifier) Trouble() string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

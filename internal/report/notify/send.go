@@ -19,7 +19,7 @@ import (
 	"wallboard/model"
 )
 
-// newSender returns the function that delivers to the target.
+// newSender returns the function that delivers a message to the target.
 func (t *Target) newSender(client *http.Client, sms SendSMS, now func() time.Time) func(context.Context, *message) error {
 	switch {
 	case t.Mail != nil:
@@ -32,7 +32,8 @@ func (t *Target) newSender(client *http.Client, sms SendSMS, now func() time.Tim
 	return func(ctx context.Context, m *message) error { return t.sendSMS(ctx, sms, m) }
 }
 
-// runCommand runs the command with the message as JSON on standard input and in the environment.
+// runCommand runs the command of the target. The command gets the message as JSON on standard
+// input and in environment variables.
 func (t *Target) runCommand(ctx context.Context, m *message) error {
 	body, err := json.Marshal(m)
 	if err != nil {
@@ -48,20 +49,22 @@ func (t *Target) runCommand(ctx context.Context, m *message) error {
 	case ctx.Err() != nil:
 		return errors.New("the command took too long")
 	case exited:
-		return fmt.Errorf("the command ended with %d%s", exit.ExitCode(), lastLine(said))
+		return fmt.Errorf("the command ended with %d%s", exit.ExitCode(), lastLineSuffix(said))
 	}
 	return errors.New("the command cannot be started; check its name and permissions")
 }
 
-// lastLine returns the last line of a command's output.
-func lastLine(said *usercommand.OutputEnd) string {
+// lastLineSuffix returns the last line of a command's output as ": line", or "" if there is no
+// output.
+func lastLineSuffix(said *usercommand.OutputEnd) string {
 	if last := model.CleanText(said.LastLine(), model.MaxName); last != "" {
 		return ": " + last
 	}
 	return ""
 }
 
-// newWebClient returns a client that does not follow redirects.
+// newWebClient returns an HTTP client that does not follow redirects. A nil transport means a
+// default one.
 func newWebClient(transport http.RoundTripper) *http.Client {
 	if transport == nil {
 		transport = &http.Transport{
@@ -77,8 +80,8 @@ func newWebClient(transport http.RoundTripper) *http.Client {
 	}
 }
 
-// postWebhook sends the message to a webhook. Its errors contain neither the address nor the
-// header, which may be secrets.
+// postWebhook posts a message to the webhook of the target. Its errors contain neither the
+// address nor the header, which may be secrets.
 func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *message) error {
 	body, err := t.webhookBody(m)
 	if err != nil {
@@ -100,24 +103,39 @@ func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *messag
 		}
 		return errors.New("the webhook cannot be reached")
 	}
-	defer resp.Body.Close()                                          //nolint:errcheck // only read from
-	said, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))      // a partial answer is sufficient
+	defer resp.Body.Close()                                          //nolint:errcheck // the body is only read
+	said, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))      // a partial response is sufficient
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer)) // allows the connection to be reused
 	return checkAnswer(resp, said, t.WebhookFormat)
 }
 
-// maxAnswer limits how much of a webhook's answer is read.
+// webhookBody returns the body of the webhook request for a message.
+func (t *Target) webhookBody(m *message) ([]byte, error) {
+	var doc any = m
+	if t.WebhookFormat == FormTeams {
+		doc = newTeamsMessage(m)
+	}
+	body, err := json.Marshal(doc)
+	if err != nil {
+		return nil, fmt.Errorf("encode the message: %w", err)
+	}
+	return body, nil
+}
+
+// maxAnswer limits how much of a webhook's response is read.
 const maxAnswer = 64 << 10
 
-// retryLaterError is a failed delivery that must not be repeated before a time has passed.
+// retryLaterError is the error of a delivery that must not be repeated before a time has
+// passed.
 type retryLaterError struct {
 	error
 
 	wait time.Duration
 }
 
-// checkAnswer returns the error that the answer of a webhook means, nil for success. The
-// status codes 401 and 403 are not final, because the secret may be corrected in the meantime.
+// checkAnswer returns an error if the response of a webhook reports a failure, nil otherwise.
+// said is the body of the response, and form the format of the request. The status codes 401
+// and 403 are not final, because the user may correct the secret.
 func checkAnswer(resp *http.Response, said []byte, form string) error {
 	switch code := resp.StatusCode; {
 	case code < 300 && isErrorBody(said, form):
@@ -135,9 +153,9 @@ func checkAnswer(resp *http.Response, said []byte, form string) error {
 	}
 }
 
-// isErrorBody reports whether a successful answer describes an error in its body: a JSON
-// object with an error or, from Microsoft Teams, a text ("Microsoft Teams endpoint returned
-// HTTP error 429").
+// isErrorBody reports whether the body of a response with a successful status describes an
+// error: a JSON object with an error, or a text from Microsoft Teams ("Microsoft Teams endpoint
+// returned HTTP error 429").
 func isErrorBody(said []byte, form string) bool {
 	var doc map[string]any
 	if json.Unmarshal(said, &doc) != nil {
@@ -159,7 +177,8 @@ func isErrorBody(said []byte, form string) bool {
 	return false
 }
 
-// isEmptyValue reports whether a JSON value is empty.
+// isEmptyValue reports whether a JSON value is null, false, 0, or an empty text, list or
+// object.
 func isEmptyValue(value any) bool {
 	switch v := value.(type) {
 	case nil:
@@ -178,8 +197,8 @@ func isEmptyValue(value any) bool {
 	return false
 }
 
-// sendSMS sends an SMS to every number. If one of several was sent, the message counts as
-// delivered, so that no recipient gets it twice.
+// sendSMS sends a message as SMS to every number of the target. If at least one SMS was sent,
+// the message counts as delivered, so that no recipient gets it twice.
 func (t *Target) sendSMS(ctx context.Context, sms SendSMS, m *message) error {
 	if sms == nil {
 		return fmt.Errorf("%w: SMS need [rest] in the configuration, and a board that is not read-only", ErrRefused)

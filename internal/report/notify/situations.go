@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// NotifySituations passes on changed situations of a platform, one message for each. It does not
-// block.
+// NotifySituations queues one message about each changed situation for the targets. platform is
+// "" if there is only one. NotifySituations does not block.
 func (n *Notifier) NotifySituations(platform string, changes []situation.Change) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -23,9 +23,10 @@ func (n *Notifier) NotifySituations(platform string, changes []situation.Change)
 	}
 }
 
-// situationMessage returns the message about a changed situation for the target, false if the target gets
-// none. Its level is the highest of the alerts in the situation that are for this target. Figures
-// of the day are only sent to targets that the rule names, because they need no immediate action.
+// situationMessage returns the message about a changed situation for the target. The result is
+// false if the target gets no message. The level of the message is the highest level of those
+// alerts of the situation that are for this target. A situation about a figure of the day needs
+// no immediate action, so only targets that are named by a rule get a message.
 func (w *worker) situationMessage(c *situation.Change) (pendingMessage, bool) {
 	sit := c.Situation
 	level, own := alert.Normal, func(a alert.Alert) bool {

@@ -6,21 +6,21 @@ import (
 	"wallboard/model"
 )
 
-// Limits of an SMS message: a longer one would cost more and not be read.
+// Limits of an SMS message. A longer message would cost more without being read.
 const (
 	maxSMSParts   = 3
-	smsPartLength = 153 // characters in each SMS of a longer message
+	smsPartLength = 153 // characters of each part of a message with several parts
 )
 
-// fitSMS shortens a text to the given number of SMS, at a word boundary if possible, and
-// marks it as cut.
+// fitSMS shortens a text so that it fits into most SMS parts. It cuts at a word boundary if
+// possible, and adds " (cut)".
 func fitSMS(text string, most int) string {
 	if model.SMSParts(text) <= most {
 		return text
 	}
 	const cut = " (cut)"
 	runes := []rune(text)
-	low, high := 0, min(len(runes), most*smsPartLength) // longer texts never fit
+	low, high := 0, min(len(runes), most*smsPartLength) // a longer text never fits
 	for low < high {
 		if mid := (low + high + 1) / 2; model.SMSParts(string(runes[:mid])+cut) <= most {
 			low = mid

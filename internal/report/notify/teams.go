@@ -1,33 +1,17 @@
 package notify
 
-import (
-	"encoding/json"
-	"fmt"
-	"strconv"
-)
+import "strconv"
 
-// The formats of a webhook body.
+// Formats of the body of a webhook request.
 const (
-	FormJSON  = "json"  // the alert with all its data
+	FormJSON  = "json"  // a message with all its data
 	FormTeams = "teams" // a Microsoft Teams message, for the webhook of a workflow
 )
 
-// webhookBody returns the body of a webhook request.
-func (t *Target) webhookBody(m *message) ([]byte, error) {
-	var doc any = m
-	if t.WebhookFormat == FormTeams {
-		doc = newTeamsMessage(m)
-	}
-	body, err := json.Marshal(doc)
-	if err != nil {
-		return nil, fmt.Errorf("encode the message: %w", err)
-	}
-	return body, nil
-}
-
-// teamsMessage is the message for the trigger "When a Teams webhook request is received" of
-// Microsoft Workflows: an Adaptive Card. Version 1.2 is the first with RichTextBlock, which
-// shows text literally, so names from the platform cannot contain Markdown or links.
+// teamsMessage is the body for the trigger "When a Teams webhook request is received" of
+// Microsoft Workflows. It contains an Adaptive Card of version 1.2, the first version with
+// RichTextBlock. This element displays text literally, so names from the platform cannot
+// contain Markdown or links.
 type teamsMessage struct {
 	Type        string            `json:"type"`
 	Attachments []teamsAttachment `json:"attachments"`
@@ -35,7 +19,7 @@ type teamsMessage struct {
 
 type teamsAttachment struct {
 	ContentType string    `json:"contentType"`
-	ContentURL  *string   `json:"contentUrl"` // null
+	ContentURL  *string   `json:"contentUrl"` // always null
 	Content     teamsCard `json:"content"`
 }
 
@@ -61,7 +45,7 @@ type teamsRun struct {
 	Subtle bool   `json:"isSubtle,omitempty"`
 }
 
-// maxTeamsText limits a text of a card; a whole message may have 28 KB.
+// maxTeamsText limits each text of a card. The whole request may have at most 28 KB.
 const maxTeamsText = 2000
 
 func newTeamsMessage(m *message) teamsMessage {
@@ -90,7 +74,7 @@ func newTeamsMessage(m *message) teamsMessage {
 	}}}
 }
 
-// headline returns the change in a word or two: "Critical", "Now critical", "Over".
+// headline returns the event as a few words: "Critical", "Now critical", "Over after 1m5s".
 func (m *message) headline() string {
 	switch m.Event {
 	case Begin:
@@ -105,7 +89,7 @@ func (m *message) headline() string {
 	return "Over" + m.afterText()
 }
 
-// ruleAndPlace returns rule, record and start time on one line.
+// ruleAndPlace returns one line with the rule, the record and the start time of the alert.
 func (m *message) ruleAndPlace() string {
 	text := m.Rule + " · " + m.Scope + " " + m.Code
 	if m.Channel != "" {
@@ -114,7 +98,7 @@ func (m *message) ruleAndPlace() string {
 	return text + " · since " + m.Since.Format("2006-01-02 15:04:05 MST")
 }
 
-// bodyText returns the alert's text and the number of further alerts.
+// bodyText returns the text of the alert, and how many other alerts are in the message.
 func (m *message) bodyText() string {
 	switch {
 	case m.OtherCount > 0 && m.EndedCount > 0:
@@ -125,7 +109,8 @@ func (m *message) bodyText() string {
 	return m.alertText
 }
 
-// truncate shortens a text to a number of characters.
+// truncate shortens a text to the given number of characters. If it removes anything, the last
+// character is "…".
 func truncate(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

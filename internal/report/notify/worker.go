@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/alert"
 )
 
-// The limits of one target.
+// Limits of the messages to one target.
 const (
 	queueLength     = 256
 	maxHeldMessages = 1000
@@ -23,19 +23,19 @@ const (
 	hour            = time.Hour
 )
 
-// pendingMessage is a message to be sent to a target.
+// pendingMessage is a message that waits to be sent to a target.
 type pendingMessage struct {
 	event       Event
-	platform    string // if there are several; else ""
+	platform    string // name of the platform if there are several; else ""
 	alert       alert.Alert
-	why         []string // causes of a situation, in sentences
-	remedyLabel string   // heading for remedies
-	remedies    []string // remedies, in phrases
-	onlyIfNew   bool     // send it only if no message about the alert was sent yet
-	dailyFigure string   // figure of the day with its level, sent once a day; "" for a current situation
+	why         []string // causes of a situation as sentences
+	remedyLabel string   // heading of remedies
+	remedies    []string // remedies as phrases
+	onlyIfNew   bool     // drop it if a message about the alert was already sent or is held back
+	dailyFigure string   // key of a figure of the day and its level, sent once a day; "" for other messages
 }
 
-// dayKey returns the key of the message's figure of the day and the local day at now.
+// dayKey returns the key of the message's figure of the day, and the local date at now.
 func (n pendingMessage) dayKey(now time.Time) (figure, day string) {
 	return strings.TrimSpace(n.platform + " " + n.dailyFigure), now.Format(time.DateOnly)
 }
@@ -43,7 +43,8 @@ func (n pendingMessage) dayKey(now time.Time) (figure, day string) {
 // isSilenced reports whether the alert is silenced.
 func (n pendingMessage) isSilenced() bool { return !n.alert.SilentUntil.IsZero() }
 
-// urgency ranks a message: higher values are sent first, ended alerts last.
+// urgency ranks a message. Messages with higher values are sent first. Ended alerts have the
+// lowest value.
 func (n pendingMessage) urgency() int {
 	if n.event == End {
 		return -1
@@ -51,8 +52,8 @@ func (n pendingMessage) urgency() int {
 	return int(n.alert.Level)
 }
 
-// worker delivers to one target. Its goroutine owns all fields except incoming, lostCount and those for the
-// replacement of workers.
+// worker delivers messages to one target. Its goroutine owns all fields except incoming,
+// lostCount and the three fields for the replacement of workers.
 type worker struct {
 	*Target
 	send       func(ctx context.Context, m *message) error
@@ -61,22 +62,22 @@ type worker struct {
 	setTrouble func(target, trouble string)
 
 	incoming  chan pendingMessage
-	lostCount atomic.Int64 // number of messages that did not fit into the channel
+	lostCount atomic.Int64 // number of messages that did not fit into incoming or held
 
 	held           []pendingMessage
-	informedAlerts map[string]bool   // alerts about which messages were sent
-	deliveryTimes  []time.Time       // delivery times in the last hour
-	deliveryDays   map[string]string // last day of delivery by figure of the day
-	ledger         Ledger            // nil: none
+	informedAlerts map[string]bool   // IDs of the alerts about whose beginning a message was sent
+	deliveryTimes  []time.Time       // times of the deliveries in the last hour
+	deliveryDays   map[string]string // for each figure of the day, the last day of a delivery
+	ledger         Ledger            // nil: deliveries are not stored
 	failedTries    int
-	pausedUntil    time.Time // no delivery before this time; after a failure
+	pausedUntil    time.Time // no delivery before this time, because of a failure
 
-	replaced  chan struct{}    // closed when the target is changed or removed
-	successor *worker          // the worker of the changed target; set before replaced is closed
+	replaced  chan struct{}    // closed when the target was changed or removed
+	successor *worker          // worker of the changed target, if any; set before replaced is closed
 	inherited chan workerState // receives the state of the previous worker; nil: there is none
 }
 
-// workerState is the state that a worker passes to its replacement.
+// workerState is the state that a worker passes on to its successor.
 type workerState struct {
 	held           []pendingMessage
 	informedAlerts map[string]bool
@@ -84,7 +85,8 @@ type workerState struct {
 	lostCount      int64
 }
 
-// inheritState takes over the state of the previous worker. It waits for a running delivery.
+// inheritState takes over the state of the previous worker, if there is one. It waits until a
+// delivery of the previous worker has ended.
 func (w *worker) inheritState(ctx context.Context) {
 	if w.inherited == nil {
 		return
@@ -97,7 +99,7 @@ func (w *worker) inheritState(ctx context.Context) {
 	}
 }
 
-// handOver passes the state to the replacement, if there is one.
+// handOver passes the state on to the successor, if there is one.
 func (w *worker) handOver() {
 	w.takeQueued()
 	if w.successor != nil {
@@ -105,8 +107,8 @@ func (w *worker) handOver() {
 	}
 }
 
-// accepts reports whether an alert is for the target: its rule names the target, or it names none and
-// the target is a default.
+// accepts reports whether the target gets an alert. It does if the rule of the alert names the
+// target, or if the rule names no target and this one is a default.
 func (w *worker) accepts(a *alert.Alert) bool {
 	return w.isNamedBy(a) || w.IsDefault && len(a.Notify) == 0
 }
@@ -114,7 +116,8 @@ func (w *worker) accepts(a *alert.Alert) bool {
 // isNamedBy reports whether the rule of an alert names the target.
 func (w *worker) isNamedBy(a *alert.Alert) bool { return slices.Contains(a.Notify, w.Name) }
 
-// queueChange queues a change for the target without blocking.
+// queueChange queues a message about the change of an alert, if the target gets such messages.
+// It does not block.
 func (w *worker) queueChange(platform string, c alert.Change) {
 	n := pendingMessage{alert: c.Alert}
 	switch c.Kind {
@@ -131,7 +134,8 @@ func (w *worker) queueChange(platform string, c alert.Change) {
 	w.queueMessage(platform, n)
 }
 
-// queueMessage queues a message about a platform without blocking.
+// queueMessage queues a message about an alert of a platform. It does not block, and counts a
+// message that does not fit into the queue.
 func (w *worker) queueMessage(platform string, n pendingMessage) {
 	if n.platform = platform; platform != "" {
 		n.alert.ID = platform + "/" + n.alert.ID
@@ -168,7 +172,7 @@ func (w *worker) run(ctx context.Context) {
 	}
 }
 
-// takeQueued takes all queued messages, which may cancel held ones.
+// takeQueued passes all queued messages to holdMessage.
 func (w *worker) takeQueued() {
 	for {
 		select {
@@ -180,8 +184,9 @@ func (w *worker) takeQueued() {
 	}
 }
 
-// holdMessage adds a message to the held ones. An alert that ended before its first message is
-// dropped.
+// holdMessage adds a message to those that are held back. It replaces an earlier message about
+// the same alert. It drops both messages if an alert has ended before its first message was
+// sent.
 func (w *worker) holdMessage(n pendingMessage) {
 	at := slices.IndexFunc(w.held, func(h pendingMessage) bool { return h.alert.ID == n.alert.ID })
 	switch {
@@ -196,7 +201,7 @@ func (w *worker) holdMessage(n pendingMessage) {
 		return
 	case at >= 0:
 		if w.held[at].event == Begin {
-			n.event = Begin // no earlier message was sent about the alert
+			n.event = Begin // no message about the alert was sent before
 		}
 		w.held = slices.Delete(w.held, at, at+1)
 	}
@@ -214,14 +219,15 @@ func (w *worker) holdMessage(n pendingMessage) {
 	w.held = append(w.held, n)
 }
 
-// wasSentToday reports whether a message about a figure of the day was already sent today, also before
-// a restart.
+// wasSentToday reports whether a message about the same figure of the day was already sent
+// today, possibly before a restart.
 func (w *worker) wasSentToday(n pendingMessage) bool {
 	figure, day := n.dayKey(w.now())
 	return n.dailyFigure != "" && n.event != End && w.deliveryDays[figure] == day
 }
 
-// nextDelay returns the time until the next message may be sent.
+// nextDelay returns how long to wait before the next message may be sent: because of a failure,
+// quiet hours or the rate.
 func (w *worker) nextDelay() time.Duration {
 	now := w.now()
 	w.deliveryTimes = slices.DeleteFunc(w.deliveryTimes, func(at time.Time) bool { return now.Sub(at) >= hour })
@@ -232,8 +238,8 @@ func (w *worker) nextDelay() time.Duration {
 	return wait
 }
 
-// hourlyLimit returns the current hourly limit. If there are only ended alerts to report, a third
-// is reserved for new ones.
+// hourlyLimit returns how many messages may be sent per hour. If all messages that are held
+// back are about ended alerts, a third of the limit is reserved for new alerts.
 func (w *worker) hourlyLimit() int {
 	const share = 3
 	if slices.ContainsFunc(w.held, func(n pendingMessage) bool { return n.event != End }) {
@@ -242,14 +248,14 @@ func (w *worker) hourlyLimit() int {
 	return max(w.MaxPerHour-w.MaxPerHour/share, 1)
 }
 
-// loadDeliveries loads the delivery times from before a restart.
+// loadDeliveries loads the times and days of deliveries from the ledger.
 func (w *worker) loadDeliveries() {
 	if w.ledger == nil {
 		return
 	}
 	now := w.now()
 	for _, at := range w.ledger.LoadDeliveries(w.Name) {
-		if !at.After(now) { // ignore times of a clock that was ahead
+		if !at.After(now) { // a later time comes from a clock that was ahead
 			w.deliveryTimes = append(w.deliveryTimes, at)
 		}
 	}
@@ -257,7 +263,8 @@ func (w *worker) loadDeliveries() {
 	maps.Copy(w.deliveryDays, w.ledger.LoadDeliveryDays(w.Name))
 }
 
-// recordDeliveryDays records the figures of the day in delivered messages, and drops records of other days.
+// recordDeliveryDays records today as the day of delivery for the figures of the day in
+// delivered messages. It forgets all other days.
 func (w *worker) recordDeliveryDays(delivered []pendingMessage) {
 	some := false
 	for _, n := range delivered {
@@ -276,7 +283,7 @@ func (w *worker) recordDeliveryDays(delivered []pendingMessage) {
 	}
 }
 
-// recordDelivery records a delivery.
+// recordDelivery records the time of a delivery.
 func (w *worker) recordDelivery(at time.Time) {
 	w.deliveryTimes = append(w.deliveryTimes, at)
 	if w.ledger == nil {
@@ -287,8 +294,9 @@ func (w *worker) recordDelivery(at time.Time) {
 	}
 }
 
-// deliverHeld sends the most urgent held message if one may be sent now. If the rate does not allow
-// all of them, a delivery failed or messages were lost, it combines all of them into one.
+// deliverHeld sends the most urgent message that is held back, unless nextDelay requires a
+// pause. It combines all messages that are held back into one if the rate does not allow one
+// message each, if a delivery has failed, or if messages were dropped.
 func (w *worker) deliverHeld(ctx context.Context) {
 	if w.nextDelay() > 0 {
 		return
@@ -330,7 +338,8 @@ func (w *worker) deliverHeld(ctx context.Context) {
 	}
 }
 
-// handleFailure handles a failed delivery and reports whether to try again.
+// handleFailure records a failed delivery. It reports whether to try again, and sets the pause
+// before.
 func (w *worker) handleFailure(err error) bool {
 	w.failedTries++
 	again := w.failedTries < maxTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)

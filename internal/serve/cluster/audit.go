@@ -23,12 +23,12 @@ const (
 	maxAuditLine      = 256 << 10
 )
 
-// copyAudit copies the lines of the audit file to the other nodes until the context
-// ends. Lines that cannot be copied now are copied later.
+// copyAudit copies the lines of this node's audit file to the other nodes until the context
+// ends. If a line cannot be copied, copyAudit tries again later.
 func (c *SharedData) copyAudit(ctx context.Context, path string) {
 	file := &fileTail{path: path}
 	defer file.close()
-	failureLogged := false // the last attempt failed, which was logged
+	failureLogged := false // whether the last attempt failed, which was then logged
 	callPeriodically(ctx, auditCopyInterval, func() {
 		buckets := c.openedBuckets()
 		if buckets == nil {
@@ -36,7 +36,7 @@ func (c *SharedData) copyAudit(ctx context.Context, path string) {
 		}
 		err := c.copyLines(ctx, buckets, file)
 		if err != nil && ctx.Err() == nil {
-			file.close() // reopened after the last copied line
+			file.close() // the next attempt reopens it behind the last copied line
 			if !failureLogged {
 				c.log.Info("audit file not copied", "error", err)
 			}
@@ -45,7 +45,7 @@ func (c *SharedData) copyAudit(ctx context.Context, path string) {
 	})
 }
 
-// copyLines copies the lines that the other nodes do not have yet.
+// copyLines copies the lines of the audit file that the other nodes do not have yet.
 func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file *fileTail) error {
 	if file.file == nil {
 		last, err := c.lastCopied(ctx, buckets)
@@ -54,7 +54,7 @@ func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file
 		}
 		if err := file.openAfter(last); err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
-				return nil // no action yet
+				return nil // no action was recorded yet
 			}
 			return err
 		}
@@ -78,7 +78,7 @@ func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file
 	}
 }
 
-// lastCopied returns the last copied line of this node, nil for none.
+// lastCopied returns the last line of this node that was copied, nil if none was.
 func (c *SharedData) lastCopied(ctx context.Context, buckets *sharedBuckets) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, noteTimeout)
 	defer cancel()
@@ -92,21 +92,21 @@ func (c *SharedData) lastCopied(ctx context.Context, buckets *sharedBuckets) ([]
 	return last.Data, nil
 }
 
-// fileTail reads the lines of a growing file. If the file is renamed, it continues with the
-// next one.
+// fileTail reads the lines of a growing file. If the file is renamed, as by a log rotation,
+// fileTail continues with the file that has taken its place.
 type fileTail struct {
 	path        string
 	file        *os.File
-	rotation    int // the number of the renamed file, 0 for the current file
+	rotation    int // number of the renamed file that is open; 0: the current file
 	reader      *bufio.Reader
-	partialLine []byte // an incomplete line
+	partialLine []byte // the part of an incomplete line that was read
 }
 
-// maxRotations bounds the number of renamed files that are read.
+// maxRotations is the maximum number of renamed files that are read.
 const maxRotations = 100
 
-// openAfter positions t after a line, in the file that contains it. If the line is nil or in
-// no file, t starts with the oldest file.
+// openAfter opens the file that contains a line and moves behind this line. If line is nil or
+// no file contains it, openAfter opens the oldest file.
 func (t *fileTail) openAfter(line []byte) error {
 	oldestRotation := 0
 	for oldestRotation < maxRotations {
@@ -135,7 +135,8 @@ func (t *fileTail) openAfter(line []byte) error {
 	return t.open(oldestRotation)
 }
 
-// rotatedPath returns the path of a file; rotation is 0 for the current file.
+// rotatedPath returns the path of the renamed file with a number. 0 stands for the current
+// file.
 func (t *fileTail) rotatedPath(rotation int) string {
 	if rotation == 0 {
 		return t.path
@@ -155,12 +156,12 @@ func (t *fileTail) open(rotation int) error {
 
 func (t *fileTail) close() {
 	if t.file != nil {
-		_ = t.file.Close() // read only
+		_ = t.file.Close() // only read from
 		t.file = nil
 	}
 }
 
-// readLine returns the next line of the open file, nil if there is none yet.
+// readLine returns the next line of the open file, nil if there is no complete line yet.
 func (t *fileTail) readLine() ([]byte, error) {
 	for {
 		b, err := t.reader.ReadBytes('\n')
@@ -173,13 +174,14 @@ func (t *fileTail) readLine() ([]byte, error) {
 		}
 		line := bytes.TrimRight(t.partialLine, "\r\n")
 		t.partialLine = nil
-		if len(line) > 0 && len(line) <= maxAuditLine { // a longer line is not an audit record
+		if len(line) > 0 && len(line) <= maxAuditLine { // an audit record is never longer
 			return line, nil
 		}
 	}
 }
 
-// nextLine returns the next line of the files, oldest first, nil if there is none yet.
+// nextLine returns the next line. At the end of a renamed file it continues with the next newer
+// file. It returns nil if there is no complete line yet.
 func (t *fileTail) nextLine() ([]byte, error) {
 	for {
 		line, err := t.readLine()
@@ -193,7 +195,7 @@ func (t *fileTail) nextLine() ([]byte, error) {
 			}
 			pathInfo, err := os.Stat(t.path)
 			if err != nil || os.SameFile(openInfo, pathInfo) {
-				return nil, nil //nolint:nilerr // it is being renamed
+				return nil, nil //nolint:nilerr // the file has not been renamed, or is just being renamed
 			}
 		}
 		if err := t.open(max(t.rotation-1, 0)); err != nil {
@@ -202,8 +204,8 @@ func (t *fileTail) nextLine() ([]byte, error) {
 	}
 }
 
-// ReadAuditCopies calls handle with each copied line of all audit files and the node that wrote
-// it, oldest first. It returns the error of handle.
+// ReadAuditCopies calls handle with each copied line of all nodes, oldest first, and with the
+// name of the node that wrote the line. If handle fails, ReadAuditCopies returns its error.
 func (c *SharedData) ReadAuditCopies(ctx context.Context, handle func(node string, line []byte) error) error {
 	buckets := c.openedBuckets()
 	if buckets == nil {

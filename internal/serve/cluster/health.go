@@ -8,21 +8,23 @@ import (
 	"wallboard/model"
 )
 
-// minReportedSkew is the smallest reported difference between the clocks of two nodes. Clocks
-// that are synchronized over the network differ by less.
+// minReportedSkew is the smallest difference between the clocks of two nodes that counts.
+// Clocks that are synchronized over the network differ by less.
 const minReportedSkew = 250 * time.Millisecond
 
-// clockWindow is the period in which clockSkew searches for the fastest message.
+// clockWindow is the period after which clockSkew searches for the fastest message again.
 const clockWindow = 30 * time.Second
 
-// clockSkew estimates from the send times of messages how far another node's clock is behind
-// ours. The fastest message of the last two windows gives the best estimate.
+// clockSkew estimates how far the clock of another node is behind the clock of this node. It
+// uses the send times of messages. The fastest message of the last two periods gives the best
+// estimate.
 type clockSkew struct {
 	currentMin, previousMin time.Duration
 	windowStart             time.Time
 }
 
-// observe adds a message that was sent and received at these times.
+// observe adds a message with its send time on the other node's clock and its receive time on
+// this node's clock.
 func (s *clockSkew) observe(sent, received time.Time) {
 	delay := received.Round(0).Sub(sent)
 	switch {
@@ -35,8 +37,8 @@ func (s *clockSkew) observe(sent, received time.Time) {
 	}
 }
 
-// ahead returns how far our clock is ahead, or 0 if message delays could explain the
-// difference.
+// ahead returns how far the clock of this node is ahead of the other node's. It returns 0 if
+// the difference is too small to count.
 func (s *clockSkew) ahead() time.Duration {
 	d := min(s.currentMin, s.previousMin)
 	if d.Abs() < minReportedSkew {
@@ -45,8 +47,8 @@ func (s *clockSkew) ahead() time.Duration {
 	return d
 }
 
-// shiftTimes returns a feed state with its times converted to a clock that is ahead of the
-// sender's.
+// shiftTimes returns a feed state of another node with its times converted to the clock of this
+// node. ahead is how far the clock of this node is ahead.
 func shiftTimes(h model.Health, ahead time.Duration) model.Health {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	if ahead == 0 {
@@ -68,7 +70,8 @@ func shiftTimes(h model.Health, ahead time.Duration) model.Health {
 	return h
 }
 
-// markOutdated returns a feed state that marks the data as not updated since a time.
+// markOutdated returns a feed state in which the connection has the state link and no
+// subscription is live. since is the time until which the data was up to date.
 func markOutdated(h model.Health, since, now time.Time, link model.LinkState, reason string) model.Health {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	if h.Link.State == model.LinkUp || h.Link.State == "" {
@@ -85,7 +88,8 @@ func markOutdated(h model.Health, since, now time.Time, link model.LinkState, re
 	return h
 }
 
-// addNotice adds a notice to a feed state.
+// addNotice returns a feed state with an additional notice, unless the feed state contains the
+// notice already.
 func addNotice(h model.Health, notice string) model.Health {
 	if notice != "" && !strings.Contains(h.Notice, notice) {
 		h.Notice = strings.TrimSpace(notice + " " + h.Notice)

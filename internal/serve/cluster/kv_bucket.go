@@ -9,12 +9,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// kvBucket is a bucket of the cluster.
+// kvBucket is a replicated key-value bucket of the cluster.
 type kvBucket struct{ jetstream.KeyValue }
 
-// readAny reads a key from any one of its servers, which is cheap. The value may be out of
-// date. While one server of three is dead but still counted, every third request is lost.
-// Revision 0 means that the key has no value.
+// readAny reads a key from any server of the bucket, which is cheap. The value may be out of
+// date. While one of three servers is dead but not yet known to be, every third request is
+// lost. A revision of 0 means that the key has no value.
 func (e kvBucket) readAny(ctx context.Context, key string) (value []byte, rev uint64, err error) {
 	entry, err := e.Get(ctx, key)
 	switch {
@@ -26,7 +26,7 @@ func (e kvBucket) readAny(ctx context.Context, key string) (value []byte, rev ui
 	return entry.Value(), entry.Revision(), nil
 }
 
-// lastEntryResponse is the answer of a server to a request for the last entry of a key.
+// lastEntryResponse is the response of a server to a request for the last entry of a key.
 type lastEntryResponse struct {
 	Message struct {
 		Seq  uint64 `json:"seq"`
@@ -35,8 +35,8 @@ type lastEntryResponse struct {
 	Error *jetstream.APIError `json:"error"`
 }
 
-// readFromLeader reads the last value of a key and its revision from the leader of the bucket. The
-// value is nil if the key was deleted, and the revision 0 if it was never written.
+// readFromLeader reads the last value of a key and its revision from the leader of the bucket.
+// The value is nil if the key was deleted. The revision is 0 if the key was never written.
 func (e kvBucket) readFromLeader(ctx context.Context, js jetstream.JetStream, key string) (value []byte, rev uint64, err error) {
 	reply, err := js.Conn().RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET.KV_"+e.Bucket(), fmt.Appendf(nil, `{"last_by_subj":"$KV.%s.%s"}`, e.Bucket(), key))
 	if err != nil {

@@ -11,54 +11,54 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// leaseKey is the only key of the lease bucket.
+// leaseKey is the only key of the bucket that holds the lease.
 const leaseKey = "leader"
 
 // leaseContent is the content of the lease.
 type leaseContent struct {
-	Node        string `json:"node"` // "": given back
-	RunID       string `json:"run"`  // Presence.RunID of that node
+	Node        string `json:"node"` // node that has the lease; "": it was given back
+	RunID       string `json:"run"`  // Presence.RunID of this node
 	Epoch       uint64 `json:"epoch"`
 	Platform    string `json:"platform"`
-	GivenBackBy string `json:"by,omitempty"` // the node that gave it back; others may take it before this one
+	GivenBackBy string `json:"by,omitempty"` // node that gave the lease back; all other nodes may take it first
 }
 
-// lease holds a node's knowledge of the lease. All times are by the node's own clock, so
-// the clocks of other nodes do not matter.
+// lease is what a node knows about the lease. All times are on the node's own clock, so the
+// clocks of other nodes do not matter.
 type lease struct {
 	bucket       *kvBucket // nil: not open
-	lastAnswerAt time.Time // time of its last answer
-	isForeign    bool      // it belongs to a different platform
+	lastAnswerAt time.Time // time of the last answer from the bucket
+	isForeign    bool      // the lease belongs to a different platform
 
 	content        leaseContent
-	revision       uint64    // 0: never written
-	revisionSeenAt time.Time // time at which that revision was first seen
-	// renewedAt is the time at which this node sent the request that last took or renewed the lease; zero
-	// while it does not have the lease.
+	revision       uint64    // revision of content; 0: never written
+	revisionSeenAt time.Time // time at which this node first saw the revision
+	// renewedAt is the time at which this node sent the request that last took or renewed the
+	// lease. It is zero while this node does not have the lease.
 	renewedAt time.Time
 }
 
-// openLease opens the bucket of the lease. If it is missing, a node that may lead creates
-// it.
+// openLease opens the bucket of the lease. If the bucket is missing and the node may lead, it
+// creates the bucket.
 func (n *Node) openLease(ctx context.Context) (*kvBucket, error) {
 	return openBucket(ctx, n.jetStream, n.options.MayLead, jetstream.KeyValueConfig{Bucket: n.subjects.bucketName(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
 }
 
-// leaseStuckAfter is the time without an answer after which the lease is recreated. Servers that
-// elect a new leader are silent for up to half of it.
+// leaseStuckAfter is how long the bucket of the lease may be silent before it is recreated.
+// While its servers elect a new leader, they are silent for up to half of this time.
 const leaseStuckAfter = 20 * time.Second
 
-// recreateStuckLease deletes the bucket of the lease if its servers can no longer agree, so that it is
-// recreated. The servers keep it in memory: if a second server fails before the first has
-// caught up after a restart, each waits to copy it from another one. Only the node whose name
-// comes first among those that are heard deletes it. Nothing is lost, because epochs continue
-// from the highest known one.
+// recreateStuckLease deletes the bucket of the lease if its servers can no longer agree, so
+// that a node creates it again. The servers keep the bucket in memory. If a second server fails
+// before the first has caught up after a restart, each of them waits for a copy from another
+// server. Only one node deletes the bucket: the first by name of the nodes that were heard
+// recently. Nothing is lost, because epochs continue from the highest known one.
 func (n *Node) recreateStuckLease(ctx context.Context) {
 	n.mu.Lock()
 	now := n.options.Now()
 	isStuck := now.Sub(n.lease.lastAnswerAt) > leaseStuckAfter && now.Sub(n.startedAt) > leaseStuckAfter && n.role == Alone && n.hasMajority(now) && n.peers.isFirst(n.options.Node, now)
 	if isStuck {
-		n.lease.lastAnswerAt = now.Add(-leaseStuckAfter / 2) // next attempt after leaseStuckAfter/2
+		n.lease.lastAnswerAt = now.Add(-leaseStuckAfter / 2) // the next attempt follows after leaseStuckAfter/2
 	}
 	n.mu.Unlock()
 	if !isStuck {
@@ -72,12 +72,12 @@ func (n *Node) recreateStuckLease(ctx context.Context) {
 	}
 }
 
-// isBucketMissing reports whether an error means that a bucket no longer exists.
+// isBucketMissing reports whether a request failed because the bucket no longer exists.
 func isBucketMissing(err error) bool {
 	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 
-// refresh reads the lease from the leader of its bucket.
+// refresh reads the lease from the leader of the bucket.
 func (l *lease) refresh(ctx context.Context, js jetstream.JetStream, now time.Time) error {
 	text, rev, err := l.bucket.readFromLeader(ctx, js, leaseKey)
 	if err != nil {
@@ -86,8 +86,8 @@ func (l *lease) refresh(ctx context.Context, js jetstream.JetStream, now time.Ti
 	return l.store(text, rev, now)
 }
 
-// refreshFromAny reads the lease from any server while this node need not take it. Its timeout is the
-// silence of a leader after which a node calls refresh.
+// refreshFromAny reads the lease from any server. A node uses it while it follows a live
+// leader. The timeout is the silence of a leader after which nodes use refresh instead.
 func (l *lease) refreshFromAny(ctx context.Context, now time.Time, ttl time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, ttl*3/8)
 	defer cancel()
@@ -98,13 +98,13 @@ func (l *lease) refreshFromAny(ctx context.Context, now time.Time, ttl time.Dura
 	return l.store(text, rev, now)
 }
 
-// store stores a revision of the lease that was read.
+// store stores a revision of the lease that was read at a time.
 func (l *lease) store(text []byte, rev uint64, now time.Time) error {
 	if rev != 0 && rev == l.revision {
 		return nil
 	}
 	l.revision, l.revisionSeenAt, l.content = rev, now, leaseContent{}
-	if len(text) == 0 { // no node has it
+	if len(text) == 0 { // no node has the lease
 		return nil
 	}
 	if err := json.Unmarshal(text, &l.content); err != nil {
@@ -113,7 +113,7 @@ func (l *lease) store(text []byte, rev uint64, now time.Time) error {
 	return nil
 }
 
-// write writes the lease if its revision is still the one that was last read.
+// write writes the lease if its last read revision is still the current one.
 func (l *lease) write(ctx context.Context, content leaseContent, now time.Time) error {
 	text, err := json.Marshal(content)
 	if err != nil {
@@ -127,11 +127,12 @@ func (l *lease) write(ctx context.Context, content leaseContent, now time.Time) 
 	return nil
 }
 
-// isGivenBack reports whether the last holder gave the lease back.
+// isGivenBack reports whether the last node that had the lease gave it back.
 func (l *lease) isGivenBack() bool { return l.revision != 0 && l.content.Node == "" }
 
-// canTake reports whether a node may take the lease: no node has it, the holder has not
-// renewed it for ttl, or the renewal is overdue and the holder has been silent for ttl.
+// canTake reports whether a node may take the lease. It may if no node has the lease, or if the
+// holder has not renewed it for ttl. It also may if the renewal is overdue and nothing was
+// heard from the leader for ttl. silence is the time since the leader was heard.
 func (l *lease) canTake(node string, now time.Time, silence, ttl time.Duration) bool {
 	idle := now.Sub(l.revisionSeenAt)
 	switch {
@@ -145,7 +146,8 @@ func (l *lease) canTake(node string, now time.Time, silence, ttl time.Duration) 
 	return idle > ttl || silence > ttl && idle > ttl*3/4
 }
 
-// isRevisionConflict reports whether a write was refused because of another write before it.
+// isRevisionConflict reports whether a write was refused because there was another write since
+// the last read.
 func isRevisionConflict(err error) bool {
 	const wrongLastSequence, anotherInFlight = 10071, 10164
 	var apiErr *jetstream.APIError

@@ -15,12 +15,13 @@ import (
 )
 
 const (
-	// lockTerm is the time for which a lock is valid after it was taken or renewed. The holder
-	// sends nothing in the second half, so that the platform can carry out earlier requests.
-	// Other nodes wait a tenth longer, because clocks run at slightly different speeds.
+	// lockTerm is how long a lock is valid after it was taken or renewed. In the second half of
+	// this time, the holder sends nothing, so that the platform can carry out earlier requests.
+	// Other nodes wait a tenth longer than lockTerm, because clocks run at slightly different
+	// speeds.
 	lockTerm = 30 * time.Second
-	// unusedLockRetention is the time after which an unused lock is removed, by the clock of a server,
-	// which need not be right.
+	// unusedLockRetention is the time after which a server removes an unused lock. The server's
+	// clock may be wrong.
 	unusedLockRetention = 30 * time.Minute
 	lockTimeout         = 2 * time.Second
 )
@@ -29,18 +30,20 @@ const (
 type lockContent struct {
 	Node  string `json:"node"`
 	RunID string `json:"run"`
-	// Sent is the time at which the node began to send an action under the lock, by its clock.
+	// Sent is the time at which the node began to send an action under the lock, on the node's
+	// clock. It is zero if the node has not sent an action.
 	Sent time.Time `json:"sent,omitzero"`
-	// OutcomeUnknown is set if the action has ended with an unknown outcome. Another node may take the
-	// lock at once, after an UnclearError.
+	// OutcomeUnknown means that the action has ended and its outcome is unknown. The next
+	// request of another node for the lock then fails with an UnclearError, and the one after
+	// it succeeds.
 	OutcomeUnknown bool `json:"over,omitempty"`
 }
 
-// TakenError reports that another node, or another user of this node, acts on a target.
-// Node is "" if it is not known.
+// TakenError means that another node, or another user of this node, acts on a target at the
+// moment. Node is "" if the node is not known.
 type TakenError struct{ Node string }
 
-// Error implements error.
+// Error implements [error].
 func (e *TakenError) Error() string {
 	if e.Node == "" {
 		return "a user of another node is doing this at the moment"
@@ -48,48 +51,48 @@ func (e *TakenError) Error() string {
 	return "a user of node " + e.Node + " is doing this at the moment"
 }
 
-// UnclearError reports that an earlier action on a target may or may not have been carried
-// out. It is returned once.
+// UnclearError means that another node may have carried out an action on a target, and the
+// outcome is not known. Only the first request for the lock after this action gets the error.
 type UnclearError struct {
 	Node string
-	At   time.Time // by that node's clock
+	At   time.Time // on the clock of that node
 }
 
-// Error implements error.
+// Error implements [error].
 func (e *UnclearError) Error() string {
 	return "a user of node " + e.Node + " began to do this at " + e.At.Local().Format(time.TimeOnly) +
 		", and the outcome is not known: check whether it was done, and repeat it if it was not"
 }
 
-// ErrUnanswered is returned if the other nodes do not answer. It is then not known whether
-// another node acts on a target.
+// ErrUnanswered means that the other nodes do not answer. It is then not known whether another
+// node acts on a target.
 var ErrUnanswered = errors.New("the other nodes of the cluster do not answer")
 
-// ErrCutOff is returned by a node without a majority that may not act alone.
+// ErrCutOff means that this node hears no majority and may not act alone.
 var ErrCutOff = errors.New("this server is cut off from the majority of the cluster, where another user may do the same: it refuses actions until it reaches a majority again (act_alone = true in [cluster] allows them)")
 
-// unlockedWarning is the warning for actions without a lock.
+// unlockedWarning is the warning for an action without a lock.
 const unlockedWarning = "No majority of the cluster can be reached: a user of another node may do the same at this moment."
 
-// Lock makes this node the only one that acts on a target. It is renewed until it is
-// released. The zero value is for a node that acts without a majority, and locks nothing.
+// Lock allows only this node to act on a target. The lock is renewed until it is released. The
+// zero Lock is used by a node that acts without a majority; it does not lock anything.
 type Lock struct {
 	shared  *SharedData
 	buckets *sharedBuckets // nil in the zero value
 	key     string
-	stop    func() // ends the renewals
+	stop    func() // ends the renewals and waits for the goroutine
 
 	mu         sync.Mutex
 	content    lockContent
 	revision   uint64
-	validUntil time.Time // nothing is sent after this time unless the lock is renewed
+	validUntil time.Time // no action may be sent after this time unless the lock is renewed
 }
 
-// Lock takes the lock of a target. The error is a *TakenError, an *UnclearError, ErrCutOff
-// on a node without a majority that may not act alone, or another one if the other nodes
-// could not be asked.
+// Lock takes the lock of a target. The error is a *TakenError, an *UnclearError,
+// [ErrUnanswered], or another error if the locks were lost. A node that hears no majority gets
+// [ErrCutOff], or the zero Lock if it may act alone.
 func (c *SharedData) Lock(ctx context.Context, target string) (*Lock, error) {
-	if _, cutOff := c.isolation(); !cutOff { // otherwise no node would answer
+	if _, cutOff := c.isolation(); !cutOff { // without a majority, no request would be answered
 		l, err := c.takeLock(ctx, target)
 		if alone, _ := c.isolation(); !alone || !errors.Is(err, ErrUnanswered) {
 			return l, err
@@ -125,8 +128,8 @@ func (c *SharedData) takeLock(ctx context.Context, target string) (*Lock, error)
 	return l, nil
 }
 
-// userError returns the error for the user. It logs errors of the bucket and returns
-// ErrUnanswered for them.
+// userError returns the error that the user sees. It logs an error of the bucket and replaces
+// it by [ErrUnanswered].
 func (c *SharedData) userError(err error) error {
 	var taken *TakenError
 	var unclear *UnclearError
@@ -137,7 +140,7 @@ func (c *SharedData) userError(err error) error {
 	return ErrUnanswered
 }
 
-// acquire writes the lock, or takes it over if it exists.
+// acquire writes the lock, or takes over an existing lock.
 func (l *Lock) acquire(ctx context.Context) error {
 	err := l.writeIfUnchanged(ctx, l.content)
 	if isRevisionConflict(err) {
@@ -149,7 +152,7 @@ func (l *Lock) acquire(ctx context.Context) error {
 	return l.buckets.checkUnchanged(ctx)
 }
 
-// writeIfUnchanged writes the lock if its revision is still the one that this node knows.
+// writeIfUnchanged writes the lock if its last known revision is still the current one.
 func (l *Lock) writeIfUnchanged(ctx context.Context, content lockContent) error {
 	text, err := json.Marshal(content)
 	if err != nil {
@@ -164,7 +167,8 @@ func (l *Lock) writeIfUnchanged(ctx context.Context, content lockContent) error 
 	return nil
 }
 
-// read returns the content of the lock, which is empty if no node has it.
+// read returns the content of the lock in the bucket and its revision. The content is empty if
+// no node has the lock.
 func (l *Lock) read(ctx context.Context) (v lockContent, rev uint64, err error) {
 	text, rev, err := l.buckets.locks.readFromLeader(ctx, l.shared.jetStream, l.key)
 	if err != nil || len(text) == 0 {
@@ -177,18 +181,18 @@ func (l *Lock) read(ctx context.Context) (v lockContent, rev uint64, err error) 
 	return v, rev, nil
 }
 
-// takeOver takes an existing lock if its holder can no longer act under it. If the holder
-// may have sent an action, takeOver deletes the lock and returns an UnclearError; the next
-// request gets the lock.
+// takeOver takes over an existing lock if its holder can no longer act under it. If the holder
+// may have sent an action, takeOver deletes the lock instead and returns an UnclearError. The
+// next request then gets the lock.
 func (l *Lock) takeOver(ctx context.Context) error {
 	previous, rev, err := l.read(ctx)
 	if err != nil {
 		return err
 	}
 	l.revision = rev
-	isOwn := previous.RunID == l.shared.runID // the answer to a write was lost, or an action here ended with an unknown outcome, which the user knows
+	isOwn := previous.RunID == l.shared.runID // either the answer to a write was lost, or an action of this node ended with an unknown outcome, which its user knows
 	switch {
-	case previous.RunID == "", isOwn: // given back, or of this node
+	case previous.RunID == "", isOwn: // the lock was given back or belongs to this node
 	case !previous.OutcomeUnknown && !l.buckets.isOlderThan(rev, l.shared.now(), l.shared.lockTerm+l.shared.lockTerm/10):
 		return &TakenError{previous.Node}
 	case !previous.Sent.IsZero():
@@ -206,7 +210,7 @@ func (l *Lock) takeOver(ctx context.Context) error {
 	return err
 }
 
-// startRenewal starts a goroutine that renews the lock until it is released or lost.
+// startRenewal starts a goroutine that renews the lock until the lock is released or lost.
 func (l *Lock) startRenewal() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -231,8 +235,8 @@ func (l *Lock) startRenewal() {
 	}()
 }
 
-// update changes the content of the lock, which renews it. If the answer to an earlier write
-// was lost, it reads the revision and writes again.
+// update changes the content of the lock, which also renews it. If the answer to an earlier
+// write was lost, update reads the current revision and writes again.
 func (l *Lock) update(ctx context.Context, change func(*lockContent)) error {
 	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
@@ -254,7 +258,7 @@ func (l *Lock) update(ctx context.Context, change func(*lockContent)) error {
 	return err
 }
 
-// Warning returns a warning sentence if the target is not locked, "" otherwise.
+// Warning returns a sentence that warns that the target is not locked, "" if it is locked.
 func (l *Lock) Warning() string {
 	if l.buckets == nil {
 		return unlockedWarning
@@ -262,8 +266,8 @@ func (l *Lock) Warning() string {
 	return ""
 }
 
-// Confirm renews the lock before an action is sent, and stores the time. It fails if this
-// node no longer has the lock.
+// Confirm renews the lock and stores the current time in it, before an action is sent. It
+// returns an error if this node no longer has the lock.
 func (l *Lock) Confirm(ctx context.Context) error {
 	if l.buckets == nil {
 		return nil
@@ -278,9 +282,10 @@ func (l *Lock) Confirm(ctx context.Context) error {
 	return nil
 }
 
-// Holds reports whether this node still has the lock, and keeps it while the platform carries
-// out a request that is sent now. It compares both the monotonic and the wall clock, because
-// one of them may have stopped while the machine slept.
+// Holds reports whether a request to the platform may be sent now. It returns true if this node
+// still has the lock and keeps it while the platform carries out the request. It compares both
+// the monotonic and the wall clock, because one of them may have stopped while the machine
+// slept.
 func (l *Lock) Holds() bool {
 	if l.buckets == nil {
 		return true
@@ -291,8 +296,8 @@ func (l *Lock) Holds() bool {
 	return now.Before(l.validUntil) && now.Round(0).Before(l.validUntil.Round(0))
 }
 
-// Release gives the lock back. If the outcome of the action is not known, the lock stays
-// and the next other node that asks for it gets an UnclearError.
+// Release gives the lock back. If the outcome of the action is unknown, the lock stays, and the
+// next other node that asks for it gets an UnclearError.
 func (l *Lock) Release(outcomeKnown bool) {
 	if l.buckets == nil {
 		return
@@ -310,7 +315,7 @@ func (l *Lock) Release(outcomeKnown bool) {
 	}
 }
 
-// delete deletes the lock if this node still has it.
+// delete deletes the lock in the bucket if this node still has it.
 func (l *Lock) delete() error {
 	ctx, cancel := context.WithTimeout(context.Background(), lockTimeout)
 	defer cancel()
@@ -326,7 +331,8 @@ func (l *Lock) delete() error {
 	return err
 }
 
-// markPending marks a lock as wanted by this node. It returns false if it is marked already.
+// markPending records that this node has or requests a lock. It returns false if the node
+// already does.
 func (c *SharedData) markPending(key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -337,7 +343,7 @@ func (c *SharedData) markPending(key string) bool {
 	return true
 }
 
-// unmarkPending removes the mark of markPending.
+// unmarkPending forgets that this node has or requests a lock.
 func (c *SharedData) unmarkPending(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

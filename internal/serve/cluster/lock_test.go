@@ -247,7 +247,7 @@ func TestLocksMadeAnew(t *testing.T) {
 func TestOlderThan(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	s := &sharedBuckets{observations: []observation{{10, now.Add(-50 * time.Second)}, {12, now.Add(-40 * time.Second)}, {20, now.Add(-10 * time.Second)}}}
+	s := &sharedBuckets{lockRevisions: []lockRevision{{10, now.Add(-50 * time.Second)}, {12, now.Add(-40 * time.Second)}, {20, now.Add(-10 * time.Second)}}}
 	for rev, old := range map[uint64]bool{9: true, 10: true, 12: true, 13: false, 20: false, 21: false} {
 		if s.isOlderThan(rev, now, 33*time.Second) != old {
 			t.Errorf("revision %d: not %v", rev, old)

@@ -5,15 +5,15 @@ import (
 	"sync/atomic"
 )
 
-// Machine is this machine's part of a cluster. The nodes of all its platforms share its
-// server, which stops when the last node ends.
+// Machine is the part of a cluster that runs on this machine. The nodes of all platforms share
+// its server. The server stops when the last node has ended.
 type Machine struct {
-	server *embeddedServer // nil: Options.Servers are used
+	server *embeddedServer // nil: the nodes use Options.Servers
 	nodes  atomic.Int64    // number of running nodes
 }
 
-// Open starts the server of a machine for the platforms with these scopes, unless the
-// options name other servers. It ignores the options that belong to one platform.
+// Open starts the embedded server of this machine, unless the options name other servers.
+// scopes are the names of the platforms. Open ignores the options that belong to one platform.
 func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 	o = o.withDefaults()
 	if err := o.checkCluster(); err != nil {
@@ -33,7 +33,8 @@ func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 	return m, nil
 }
 
-// problem returns the problem of this machine that an administrator has to solve, "" for none.
+// problem returns a problem of this machine that an administrator has to solve, "" if there is
+// none.
 func (m *Machine) problem() string {
 	if m.server == nil {
 		return ""
@@ -41,7 +42,7 @@ func (m *Machine) problem() string {
 	return m.server.problem()
 }
 
-// nodeEnded counts a node that has ended. After the last node it stops the server.
+// nodeEnded records that a node has ended. After the last node it stops the server.
 func (m *Machine) nodeEnded() {
 	if m.nodes.Add(-1) <= 0 && m.server != nil {
 		m.server.stop()

@@ -6,10 +6,11 @@ import (
 	"time"
 )
 
-// protocolVersion is the version of the messages between nodes. Other versions are rejected.
+// protocolVersion is the version of the messages between nodes. A node rejects messages of
+// other versions.
 const protocolVersion = 1
 
-// The bounds of a message, and of all pieces of a frame together.
+// Limits of a message, and of all pieces of a frame together.
 const (
 	maxPieceBytes  = 512 << 10
 	maxPieces      = 512
@@ -19,28 +20,29 @@ const (
 	identitySize   = 8
 )
 
-// The kinds of messages of a leader.
+// Kinds of messages from a leader.
 const (
-	kindFrame = 'f' // a frame, or a piece of one
-	kindAlive = 'a' // no new frame; the body is the reason if there is no snapshot
+	kindFrame = 'f' // a piece of a frame
+	kindAlive = 'a' // no new frame; the body is the reason why there is no snapshot, if there is none
 )
 
-// The flags of a frame.
+// Flags of a frame.
 const (
-	flagFull       = 1 << iota // it does not depend on earlier frames
-	flagCompressed             // it is compressed
+	flagFull       = 1 << iota // the frame does not depend on earlier frames
+	flagCompressed             // the pieces together are compressed
 )
 
-// message is a message of a leader. A follower sends one to request the full state.
+// message is a message from a leader. A follower sends a message of this form to request the
+// full state.
 type message struct {
 	kind     byte
 	flags    byte
 	platform [identitySize]byte
 	epoch    uint64
-	seq      uint64 // number of the piece, counted over all frames; for kindAlive that of the last piece
-	piece    uint64 // index in the frame; for kindAlive the revision of the lease
+	seq      uint64 // number of the piece, counted over all frames; for kindAlive the number of the last piece
+	piece    uint64 // index of the piece in its frame; for kindAlive the revision of the lease
 	pieces   uint64
-	sent     time.Time // by the clock of the sender
+	sent     time.Time // on the clock of the sender
 	node     string
 	body     []byte
 }
@@ -64,7 +66,8 @@ func (m *message) append(b []byte) []byte {
 	return append(b, m.body...)
 }
 
-// parseMessage decodes a message. Its body is a part of b.
+// parseMessage decodes a message and checks its limits. The body of the message shares memory
+// with b.
 func parseMessage(b []byte) (m message, err error) {
 	const fixed = 3 + identitySize
 	if len(b) == 0 || b[0] != protocolVersion {

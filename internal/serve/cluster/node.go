@@ -17,58 +17,58 @@ import (
 // Role is the current role of a node.
 type Role string
 
-// The roles of a node.
+// Values of [Role].
 const (
-	Joining   Role = "joining"   // the node has not heard of any other node yet
-	Following Role = "following" // another node has the connection to the platform
-	Leading   Role = "leading"   // the node has the connection to the platform
-	Alone     Role = "alone"     // the node reaches no majority, or no leader that it can follow
+	Joining   Role = "joining"   // the node has just started and knows no leader yet
+	Following Role = "following" // another node is connected to the platform
+	Leading   Role = "leading"   // the node is connected to the platform for all nodes
+	Alone     Role = "alone"     // the node hears no majority, or no leader that it can follow
 )
 
-// Node takes part in a cluster for one platform. Create it with [Machine.Join] and
-// run it with [Node.Run]; the other methods may be called from any goroutine.
+// Node takes part in a cluster for one platform. The caller creates it with [Machine.Join] and
+// runs it with [Node.Run]. The other methods are safe for concurrent use.
 type Node struct {
 	// Shared gives access to the data that the nodes share.
 	Shared *SharedData
 
 	options   Options
 	identity  [identitySize]byte
-	runID     string // Presence.RunID
+	runID     string // see Presence.RunID
 	subjects  subjects
 	machine   *Machine
 	natsConn  *nats.Conn
 	jetStream jetstream.JetStream
-	log       *serverLog // problems of this platform and, if there are none, of the machine
+	log       *serverLog // returns the last problem of this platform or, if there is none, of the machine
 	wakeups
 
 	mu                sync.Mutex // guards everything below
 	role              Role
-	roleSince         time.Time // start of the role
-	roleReason        string    // reason for the role, as the end of a sentence
+	roleSince         time.Time // start of the current role
+	roleReason        string    // reason for the current role, as the end of a sentence
 	startedAt         time.Time
-	shownState        string // feed state and notice of the shown snapshot; "": none
+	shownState        string // describes the displayed feed state and notice, to detect changes
 	publisher         *snapshotPublisher
 	sender            *frameSender
 	upstream          *upstream
 	peers             peerSet
 	lease             lease
-	stepDownRequested bool // a step-down was requested
+	stepDownRequested bool // the leader gives the lease back at the next renewal
 	stats             Stats
 	onFailure         func(error)
 
 	leaderState
 }
 
-// wakeups are the signals between goroutines of a node.
+// wakeups holds the signals between goroutines of a node.
 type wakeups struct {
 	startedLeading signal // this node has begun to lead
-	leaseWorkDue   signal // renewOrTakeLease has work to do
+	leaseWorkDue   signal // renewOrTakeLease may have work to do
 }
 
-// signal wakes the goroutine that waits for it, now or later.
+// signal wakes one goroutine, either now or when it next waits for the signal.
 type signal chan struct{}
 
-// notify sends the signal and does not block.
+// notify sends the signal. It does not block.
 func (s signal) notify() {
 	select {
 	case s <- struct{}{}:
@@ -76,28 +76,29 @@ func (s signal) notify() {
 	}
 }
 
-// leaderState holds a node's knowledge of the leader.
+// leaderState is what a node knows about the leader.
 type leaderState struct {
-	epoch            uint64    // the highest known one
-	leader           string    // the node with that epoch
-	lastHeard        time.Time // time of the leader's last message
+	epoch            uint64    // highest known epoch
+	leader           string    // node with this epoch
+	lastHeard        time.Time // time of the last message from the leader
 	lastRunAt        time.Time // time of the last call of recordRun
-	resumedAt        time.Time // end of the last pause in which it did not run
-	noSnapshotReason string    // reason for which the leader has no snapshot; "": it has one
-	// currentAt is the last time at which the shown snapshot was known to be the leader's newest.
+	resumedAt        time.Time // end of the last pause in which this node did not run
+	noSnapshotReason string    // reason why the leader has no snapshot; "": it has one
+	// currentAt is the last time at which the displayed snapshot was known to be the newest of
+	// the leader.
 	currentAt       time.Time
-	unreadableEpoch uint64 // the epoch of a leader whose frames this version cannot read
-	// announcedRevision is the revision of the lease that the leader announced last,
-	// announcedAt when it was first announced.
+	unreadableEpoch uint64 // epoch of a leader whose frames this version cannot read
+	// announcedRevision is the last revision of the lease that the leader announced.
+	// announcedAt is when the leader first announced it.
 	announcedRevision uint64
 	announcedAt       time.Time
 	receiver          *frameReceiver
-	leaderClock       clockSkew // clock of the leader
-	fullStateAskedAt  time.Time // time of the last request for the full state, or of the last answer to one
+	leaderClock       clockSkew // difference between this node's clock and the leader's
+	fullStateAskedAt  time.Time // time of the last request for the full state, or of the last response to one
 }
 
-// Join returns a node for one platform of the machine. The node publishes nothing before
-// [Node.Run], which the caller has to call.
+// Join returns a node for one platform on this machine. The node publishes nothing before
+// [Node.Run]. The caller must call Run, which also releases the resources of the node.
 func (m *Machine) Join(o Options) (*Node, error) {
 	o = o.withDefaults()
 	if err := o.check(); err != nil {
@@ -126,7 +127,7 @@ func (m *Machine) Join(o Options) (*Node, error) {
 	return n, nil
 }
 
-// connect connects to NATS and subscribes to the subjects of the node.
+// connect connects to NATS and subscribes to the messages for the node.
 func (n *Node) connect() (err error) {
 	if n.natsConn, err = connectNATS(&n.options, n.machine.server, n.options.Logger); err != nil {
 		return err
@@ -153,19 +154,19 @@ func (n *Node) close() {
 	n.machine.nodeEnded()
 }
 
-// Latest returns the newest snapshot. Before the first data of the platform it is an empty
-// snapshot with the state of the node.
+// Latest returns the newest snapshot. Before the first data from the platform, the snapshot has
+// no records and describes the state of the node.
 func (n *Node) Latest() *model.Snapshot { return n.publisher.Latest() }
 
-// Wait waits for a snapshot with a sequence number greater than after and returns the
-// newest one, or the error of the context.
+// Wait waits for a snapshot with a sequence number greater than after and returns the newest
+// snapshot. If the context ends first, it returns the error of the context.
 func (n *Node) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return n.publisher.Wait(ctx, after)
 }
 
-// Run takes part in the cluster until the context ends or the connection to the platform
-// fails permanently. It then gives the lease back and returns the error of the context or
-// of the connection.
+// Run takes part in the cluster until the context ends or the connection to the platform fails
+// permanently. It then gives the lease back and returns the error of the context or of the
+// connection.
 func (n *Node) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -208,7 +209,8 @@ func callPeriodically(ctx context.Context, interval time.Duration, task func()) 
 	}
 }
 
-// resign gives the lease back so that another node need not wait until it expires.
+// resign gives the lease back if this node leads, so that another node need not wait until the
+// lease expires.
 func (n *Node) resign() {
 	n.mu.Lock()
 	l, leads := n.lease, n.role == Leading
@@ -226,8 +228,8 @@ func (n *Node) resign() {
 	}
 }
 
-// setRole changes the role and opens or closes the connection to the platform accordingly.
-// The caller holds mu.
+// setRole changes the role, and opens or closes the connection to the platform as needed.
+// reason is the end of a sentence. The caller holds mu.
 func (n *Node) setRole(r Role, reason string) {
 	if n.role == r {
 		return
@@ -257,14 +259,16 @@ func (n *Node) setRole(r Role, reason string) {
 	n.updateNotice()
 }
 
-// endWithError ends the node, because its connection to the platform failed permanently.
+// endWithError makes Run end with an error, because the connection to the platform failed
+// permanently.
 func (n *Node) endWithError(err error) {
 	if !errors.Is(err, context.Canceled) {
 		n.onFailure(err)
 	}
 }
 
-// isolation reports whether this node is Alone, and whether it is Alone and hears no majority.
+// isolation returns two results: whether this node has the role Alone, and whether it also
+// hears no majority.
 func (n *Node) isolation() (alone, cutOff bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

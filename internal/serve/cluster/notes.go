@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	noteTTL      = 13 * time.Hour // longer than the 12 hours of the longest note
+	noteTTL      = 13 * time.Hour // longer than the longest note, which lasts 12 hours
 	maxNoteBytes = 8 << 10
 	noteTimeout  = 5 * time.Second
 )
 
-// SendNote sends a value to all nodes under a name, and replaces the previous value of that
-// name. The nodes get it as soon as a majority has stored it; nodes that join later get it
-// for half a day. The error is ErrUnanswered while there is no majority.
+// SendNote sends a value under a name to all nodes. It replaces the previous value with this
+// name. The nodes receive the value as soon as a majority has stored it. Nodes that join within
+// half a day receive it too. The error is [ErrUnanswered] if there is no majority.
 func (c *SharedData) SendNote(ctx context.Context, name string, value []byte) error {
 	buckets := c.openedBuckets()
 	if buckets == nil {
@@ -33,14 +33,16 @@ func (c *SharedData) SendNote(ctx context.Context, name string, value []byte) er
 	return nil
 }
 
-// noteKey returns the key of a name: names may contain characters that keys may not.
+// noteKey returns the key for a name. A name may contain characters that are not allowed in a
+// key.
 func noteKey(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return hex.EncodeToString(sum[:16])
 }
 
-// FollowNotes calls handle with the values that this node and others send with [SharedData.SendNote], the
-// existing ones first, until the context ends. It may pass a value more than once.
+// FollowNotes calls handle with each value that any node sends with [SharedData.SendNote],
+// until the context ends. It begins with the values that exist already. It may pass a value
+// more than once.
 func (c *SharedData) FollowNotes(ctx context.Context, handle func(value []byte)) {
 	callPeriodically(ctx, time.Second, func() {
 		buckets := c.openedBuckets()
@@ -53,13 +55,13 @@ func (c *SharedData) FollowNotes(ctx context.Context, handle func(value []byte))
 	})
 }
 
-// watchNotes calls handle with each note until the buckets are reopened or the context ends.
+// watchNotes calls handle with each value until the buckets are reopened or the context ends.
 func (c *SharedData) watchNotes(ctx context.Context, buckets *sharedBuckets, handle func([]byte)) error {
 	watcher, err := buckets.notes.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
 		return err
 	}
-	defer watcher.Stop() //nolint:errcheck // it is over
+	defer watcher.Stop() //nolint:errcheck // the watch is no longer needed
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
 	for {
@@ -70,7 +72,7 @@ func (c *SharedData) watchNotes(ctx context.Context, buckets *sharedBuckets, han
 			switch {
 			case !open:
 				return errors.New("the watch ended")
-			case entry != nil: // nil: end of the existing notes
+			case entry != nil: // a nil entry follows the values that existed at the start
 				handle(entry.Value())
 			}
 		case <-ticker.C:

@@ -13,71 +13,74 @@ import (
 	"wallboard/model"
 )
 
-// Upstream is a connection to the platform, such as a feed.
+// Upstream is a connection to the platform that provides snapshots, such as a feed.
 type Upstream interface {
-	// Run keeps the connection until the context ends or the connection fails permanently.
+	// Run keeps the connection open until the context ends or the connection fails permanently.
 	Run(ctx context.Context) error
 	Latest() *model.Snapshot
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Fallback selects the behaviour of a node that cannot reach the others.
+// Fallback determines what a node does if it cannot reach the others.
 type Fallback string
 
-// The fallbacks of a node.
+// Values of [Fallback].
 const (
-	FallbackOwn  Fallback = "own"  // connect to the platform
-	FallbackNone Fallback = "none" // show that there is no cluster
+	FallbackOwn  Fallback = "own"  // connect to the platform itself
+	FallbackNone Fallback = "none" // show only that there is no cluster
 )
 
 // Options configure a node.
 type Options struct {
 	Name     string // name of the cluster
-	Scope    string // name of this platform if the cluster shows several; "" otherwise
-	Node     string // name of this node; unique in the cluster
-	Version  string // version of the program, for display
-	Platform string // address of the platform without credentials, the same on every node
+	Scope    string // name of this platform if the cluster shows several; else ""
+	Node     string // name of this node, unique in the cluster
+	Version  string // version of the program, displayed for the other nodes
+	Platform string // address of the platform without credentials, identical on every node
 
 	Dir    string   // folder for the data of the embedded server
-	Listen string   // address that accepts the other nodes
-	Peers  []string // the addresses of all nodes
-	// Advertise is the address that the other nodes learn besides Peers; "" means Listen.
+	Listen string   // address on which the embedded server accepts the other nodes
+	Peers  []string // addresses of all nodes, including this one
+	// Advertise is an address that the other nodes learn in addition to Peers. "" means Listen.
 	Advertise string
-	// TLS has the certificate of this node and the trusted authority, as server and as
-	// client. Without it all addresses of embedded servers must be local.
+	// TLS holds the certificate of this node and the authority that it trusts. It is used both
+	// as server and as client. Without TLS, all addresses of embedded servers must be on this
+	// machine.
 	TLS *tls.Config
 
-	Servers     []string // NATS servers to use instead of embedded ones
-	Credentials string   // credentials file for these servers; "" for none
+	Servers     []string // NATS servers that are used instead of embedded servers
+	Credentials string   // credentials file for Servers; "" for none
 
-	Lease    time.Duration // silence of a leader after which another node takes over
-	MayLead  bool          // this node may lead
+	Lease    time.Duration // silence of the leader after which another node takes over
+	MayLead  bool          // this node may become the leader
 	Fallback Fallback
-	// ActAlone lets the node act without a majority, although a user of another node may do
-	// the same at that moment.
+	// ActAlone lets users of this node act on the platform even if the node hears no majority.
+	// Users of another node may then do the same at the same time.
 	ActAlone bool
 
-	// HostKey is the SSH host key of this node in the format of authorized_keys, and SSHPort
-	// the port for its viewers. The other nodes learn both; "" for none.
+	// HostKey is the SSH host key of this node in the format of authorized_keys. SSHPort is the
+	// port to which viewers connect. The other nodes learn both. "" means that there is none.
 	HostKey, SSHPort string
 
-	// Connect returns a connection to the platform. The node calls its Run.
+	// Connect returns a connection to the platform. The node calls its method Run.
 	Connect func() (Upstream, error)
-	// Viewers returns the number of viewers of this node; nil if they are not counted.
+	// Viewers returns the number of viewers of this node. A nil Viewers means that they are not
+	// counted.
 	Viewers func() int
-	// AuditFile is the audit file that is copied to the other nodes; "" for none.
+	// AuditFile is the path of the audit file that is copied to the other nodes. "" means none.
 	AuditFile string
 
 	Now    func() time.Time // nil: time.Now
 	Logger *slog.Logger     // nil: no log
 
-	lockTerm time.Duration // shorter in tests
+	lockTerm time.Duration // only set by tests
 }
 
-// NamePattern matches valid names of clusters and nodes, which are parts of subjects.
+// NamePattern matches the valid names of clusters and nodes. The names are parts of NATS
+// subjects.
 var NamePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$`)
 
-// MinLease and MaxLease bound Options.Lease.
+// MinLease and MaxLease are the limits of Options.Lease.
 const (
 	MinLease = 500 * time.Millisecond
 	MaxLease = 30 * time.Second
@@ -102,7 +105,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// minPeers is the least number of embedded servers that still have a majority if one fails.
+// minPeers is the smallest number of embedded servers with which there is still a majority
+// after one fails.
 const minPeers = 3
 
 // check returns an error if the options of a node are invalid.
@@ -113,7 +117,7 @@ func (o *Options) check() error {
 	return o.checkCluster()
 }
 
-// checkCluster returns an error if the options that all platforms share are invalid.
+// checkCluster returns an error if one of the options that all platforms share is invalid.
 func (o *Options) checkCluster() error {
 	switch {
 	case !NamePattern.MatchString(o.Name):
@@ -128,7 +132,8 @@ func (o *Options) checkCluster() error {
 	return nil
 }
 
-// identity returns a hash that identifies the platform without its address.
+// identity returns a hash of the platform's address, so that nodes can compare it without
+// sending it.
 func (o *Options) identity() [identitySize]byte {
 	sum := sha256.Sum256([]byte(o.Platform))
 	return [identitySize]byte(sum[:identitySize])

@@ -4,47 +4,47 @@ import (
 	"time"
 )
 
-// peer is another node with its last presence.
+// peer is another node, with the last presence message that it sent.
 type peer struct {
 	Presence
 	lastHeard time.Time
 	skew      clockSkew
 }
 
-// Presence is the message in which a node describes itself.
+// Presence is the message with which a node describes itself to the others.
 type Presence struct {
 	Node     string    `json:"node"`
-	RunID    string    `json:"run"` // differs after each start of the node
+	RunID    string    `json:"run"` // ID of this run of the node; differs after each start
 	Version  string    `json:"version"`
 	Role     Role      `json:"role"`
 	Epoch    uint64    `json:"epoch"`
-	Platform string    `json:"platform"` // a hash
+	Platform string    `json:"platform"` // hash of the platform's address
 	Viewers  int       `json:"viewers"`
-	Sent     time.Time `json:"sent"` // by its clock
+	Sent     time.Time `json:"sent"` // on the clock of the node
 	HostKey  string    `json:"hostKey,omitempty"`
 	SSHPort  string    `json:"sshPort,omitempty"`
 }
 
-// maxPeers bounds the number of remembered nodes, maxPresenceBytes and maxHostKeyBytes the size
-// of a presence and of its host key.
+// Limits on other nodes: maxPeers limits how many are remembered, maxPresenceBytes the size of
+// a presence message, and maxHostKeyBytes the size of the host key in it.
 const (
 	maxPeers         = 64
 	maxPresenceBytes = 4 << 10
 	maxHostKeyBytes  = 2 << 10
 )
 
-// peerRetention is the silence after which a node is no longer listed.
+// peerRetention is the silence after which a node is forgotten.
 const peerRetention = 10 * time.Minute
 
-// peerSet holds the other nodes.
+// peerSet holds what this node knows about the other nodes.
 type peerSet struct {
 	byName       map[string]*peer
 	leaseTime    time.Duration
-	presenceSent time.Time // time of the last presence message of this node
+	presenceSent time.Time // time of the last presence message that this node sent
 }
 
-// update stores the presence of a node. It reports whether the node has just started and
-// does not know the others yet.
+// update stores the presence of a node. It returns true if the node has just started, because
+// it then does not know the other nodes yet.
 func (c *peerSet) update(p *Presence, now time.Time) (justStarted bool) {
 	for name, other := range c.byName {
 		if now.Sub(other.lastHeard) > peerRetention {
@@ -65,14 +65,14 @@ func (c *peerSet) update(p *Presence, now time.Time) (justStarted bool) {
 	return justStarted
 }
 
-// recordHeard notes that a known node sent another message.
+// recordHeard records that a known node sent another message.
 func (c *peerSet) recordHeard(node string, now time.Time) {
 	if p := c.byName[node]; p != nil {
 		p.lastHeard = now
 	}
 }
 
-// countHeard returns the number of nodes that were heard recently.
+// countHeard returns how many other nodes were heard recently.
 func (c *peerSet) countHeard(now time.Time) int {
 	n := 0
 	for _, p := range c.byName {
@@ -83,7 +83,8 @@ func (c *peerSet) countHeard(now time.Time) int {
 	return n
 }
 
-// isFirst reports whether no node that was heard recently has a name before node's.
+// isFirst reports whether node comes first by name among itself and the nodes that were heard
+// recently.
 func (c *peerSet) isFirst(node string, now time.Time) bool {
 	for name, p := range c.byName {
 		if name < node && now.Sub(p.lastHeard) < c.leaseTime {

@@ -10,7 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// handlePresence handles the presence message of another node.
+// handlePresence handles the presence message of another node. If both nodes lead, this node
+// becomes a follower if the other one has the higher epoch.
 func (n *Node) handlePresence(msg *nats.Msg) {
 	var p Presence
 	if len(msg.Data) > maxPresenceBytes || json.Unmarshal(msg.Data, &p) != nil || !NamePattern.MatchString(p.Node) {
@@ -35,9 +36,9 @@ func (n *Node) handlePresence(msg *nats.Msg) {
 	}
 }
 
-// hasMajority reports whether this node and the nodes that it hears are a majority of the
-// cluster. With external servers it reports whether this node is connected to one. The
-// caller holds mu.
+// hasMajority reports whether this node and the nodes that it has heard recently are a majority
+// of the cluster. If the cluster uses external servers, it reports whether this node is
+// connected to one. The caller holds mu.
 func (n *Node) hasMajority(now time.Time) bool {
 	if n.machine.server == nil {
 		return n.natsConn.IsConnected()
@@ -45,8 +46,8 @@ func (n *Node) hasMajority(now time.Time) bool {
 	return 1+n.peers.countHeard(now) > len(n.options.Peers)/2
 }
 
-// heartbeat does the periodic work of the node: it publishes the presence, triggers the
-// competition for the lease and changes the role if the leader is silent.
+// heartbeat does the periodic work of a node. It publishes the presence, triggers work on the
+// lease, and changes the role if the leader is silent.
 func (n *Node) heartbeat() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -60,7 +61,7 @@ func (n *Node) heartbeat() {
 	}
 	switch n.role {
 	case Leading:
-		if !mustCompete(n, now) || now.Sub(n.lease.renewedAt) > n.options.Lease*5/8 { // otherwise renewOrTakeLease calls publishAlive
+		if !mustCompete(n, now) || now.Sub(n.lease.renewedAt) > n.options.Lease*5/8 { // in the other case, renewOrTakeLease calls publishAlive
 			n.publishAlive()
 		}
 		n.leaveDoubtfulLease(now)
@@ -69,7 +70,7 @@ func (n *Node) heartbeat() {
 		case now.Sub(n.resumedAt) < n.leaderTimeout():
 		case silence > n.leaderTimeout() && (!n.isStoreAnswering(now) || !n.hasMajority(now)):
 			n.setRole(Alone, n.subjects.noMajorityReason())
-		case silence > n.leaderTimeout()+n.options.Lease: // the leader cannot be heard from here, or no node may lead
+		case silence > n.leaderTimeout()+n.options.Lease: // this node cannot hear the leader, or no node may lead
 			n.setRole(Alone, "no data from node "+cleanName(n.leader)+", which leads the cluster "+n.options.Name)
 		}
 		if n.receiver.lastPiece == 0 && n.noSnapshotReason == "" && now.Sub(n.lastHeard) < n.options.Lease {
@@ -87,9 +88,9 @@ func (n *Node) heartbeat() {
 	n.updateNotice()
 }
 
-// presenceInterval returns the time after which heartbeat publishes the presence again. The other
-// nodes hear a leader by its frames. A follower also publishes its presence when it receives a
-// message of the leader. The caller holds mu.
+// presenceInterval returns how long heartbeat waits before it publishes the presence again. A
+// leader waits longest, because the other nodes hear its frames. A follower also publishes its
+// presence when it receives a message from the leader. The caller holds mu.
 func presenceInterval(n *Node, now time.Time) time.Duration {
 	switch {
 	case n.role == Leading:
@@ -100,8 +101,9 @@ func presenceInterval(n *Node, now time.Time) time.Duration {
 	return 0
 }
 
-// recordRun records that this node runs. After a pause, as on a busy machine, it sets resumedAt: the
-// node must still process the messages of the pause, and its view of the other nodes is out of date.
+// recordRun records that this node is running. After a pause, as on a busy machine, it sets
+// resumedAt. The node must then first process the messages that arrived during the pause, and
+// what it knows about the other nodes is out of date.
 func (f *leaderState) recordRun(now time.Time, lease time.Duration) {
 	if now.Sub(f.lastRunAt) > lease/2 && !f.lastRunAt.IsZero() {
 		f.resumedAt = now
@@ -109,19 +111,20 @@ func (f *leaderState) recordRun(now time.Time, lease time.Duration) {
 	f.lastRunAt = now
 }
 
-// noMajorityReason returns the reason of a node that hears no majority.
+// noMajorityReason returns the reason for the role of a node that hears no majority.
 func (s subjects) noMajorityReason() string {
 	return "no majority of the cluster " + s.name + " can be reached"
 }
 
-// joinTimeout is the time for which a starting node waits for the others.
+// joinTimeout is how long a node waits for the other nodes after its start.
 const joinTimeout = 12 * time.Second
 
-// leaderTimeout returns how long a follower waits for any leader before it may become Alone:
-// another node takes over within one lease and needs some time for its first snapshot.
+// leaderTimeout returns how long a follower waits for any leader before it may become Alone.
+// Another node takes over within one lease, and needs some time for its first snapshot.
 func (n *Node) leaderTimeout() time.Duration { return 2 * n.options.Lease }
 
-// isStoreAnswering reports whether the lease bucket has answered recently. The caller holds mu.
+// isStoreAnswering reports whether the bucket of the lease has answered recently. The caller
+// holds mu.
 func (n *Node) isStoreAnswering(now time.Time) bool {
 	return !n.lease.lastAnswerAt.IsZero() && now.Sub(n.lease.lastAnswerAt) < n.leaderTimeout()
 }
@@ -145,8 +148,9 @@ func (n *Node) publishPresence(now time.Time) {
 	}
 }
 
-// publishAlive publishes that this node leads, and the number of its last piece. The caller
-// holds mu.
+// publishAlive publishes that this node leads, with the number of its last piece and the
+// revision of the lease. If there is no snapshot yet, the message says why. The caller holds
+// mu.
 func (n *Node) publishAlive() {
 	m := n.messageHeader()
 	m.kind, m.seq, m.piece = kindAlive, n.sender.lastPiece, n.lease.revision
@@ -158,12 +162,12 @@ func (n *Node) publishAlive() {
 	}
 }
 
-// leaveDoubtfulLease makes this node Alone if it could not renew its lease and hears no majority,
-// because another node may take the lease soon. While it hears a majority, it continues to lead: it
-// would hear another leader, and the servers only do not answer for some seconds while they elect
-// a leader of their own. The caller holds mu.
+// leaveDoubtfulLease makes a leader Alone if it could not renew its lease and hears no
+// majority, because another node may take the lease soon. A leader that hears a majority goes
+// on: it would also hear another leader. In this case the servers of the lease are only
+// electing a leader of their own, and do not answer for some seconds. The caller holds mu.
 func (n *Node) leaveDoubtfulLease(now time.Time) {
-	if now.Sub(n.resumedAt) < n.options.Lease/2 { // messages of the pause are still to be processed
+	if now.Sub(n.resumedAt) < n.options.Lease/2 { // messages from before the pause must be processed first
 		return
 	}
 	if now.Sub(n.lease.renewedAt) > n.options.Lease*3/4 && !n.hasMajority(now) {
@@ -171,8 +175,8 @@ func (n *Node) leaveDoubtfulLease(now time.Time) {
 	}
 }
 
-// competeForLease renews or takes the lease until the context ends, when heartbeat requests that, and
-// more often while the leader is silent.
+// competeForLease calls renewOrTakeLease until the context ends: whenever heartbeat asks for
+// it, and more often while the leader is silent.
 func competeForLease(ctx context.Context, n *Node) {
 	for {
 		n.renewOrTakeLease(ctx)
@@ -189,24 +193,23 @@ func competeForLease(ctx context.Context, n *Node) {
 	}
 }
 
-// mustCompete reports whether renewOrTakeLease has work to do. A leader renews its lease at
-// least twice per term. A follower checks the lease if the leader is silent, or if it has not
-// checked it for a while. Other nodes always have work. The caller holds mu.
+// mustCompete reports whether renewOrTakeLease has work to do. A leader renews its lease at least
+// twice per lease time. A follower reads the lease if the leader is silent, or if the last read was
+// some time ago. Nodes with other roles always have work. The caller holds mu.
 func mustCompete(n *Node, now time.Time) bool {
 	switch {
 	case n.role == Leading:
 		return n.stepDownRequested || now.Sub(n.lease.renewedAt) > n.options.Lease*3/8
 	case n.role != Following:
 		return true
-	case now.Sub(n.resumedAt) < n.options.Lease/2: // messages of the pause are still to be processed
+	case now.Sub(n.resumedAt) < n.options.Lease/2: // messages from before the pause must be processed first
 		return false
 	}
 	return now.Sub(n.lastHeard) > n.options.Lease*3/8 || now.Sub(n.lease.lastAnswerAt) > n.options.Lease*11/8
 }
 
-// nextLeaseCheck returns the time until a follower of a silent leader checks the lease again,
-// which is at most the time until it may take the lease. It returns 0 if the leader is
-// not silent.
+// nextLeaseCheck returns how long a follower of a silent leader waits before it reads the lease
+// again. It returns 0 if the leader is not silent, or if this node is no follower.
 func nextLeaseCheck(n *Node) time.Duration {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -220,8 +223,8 @@ func nextLeaseCheck(n *Node) time.Duration {
 	return interval
 }
 
-// renewOrTakeLease renews the lease, or takes it if it is free, and publishes the result if this
-// node leads. It does nothing unless mustCompete.
+// renewOrTakeLease renews the lease of this node, or takes the lease if it is free. If this
+// node leads afterwards, it publishes that. It does nothing if mustCompete returns false.
 func (n *Node) renewOrTakeLease(ctx context.Context) {
 	n.mu.Lock()
 	now := n.options.Now()
@@ -263,8 +266,8 @@ func (n *Node) renewOrTakeLease(ctx context.Context) {
 	}
 }
 
-// takeOrRenewLease renews the lease if this node leads. Otherwise it reads the lease, and takes it
-// if it is free. started is the start time of the request.
+// takeOrRenewLease renews the lease if this node leads. Otherwise it reads the lease, and takes
+// it if it is free. started is the time at which the request began.
 func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time) error {
 	if n.isLeading() {
 		return n.renewLease(ctx, l, started)
@@ -277,11 +280,11 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 		return err
 	}
 	n.mu.Lock()
-	if lead := l.revisionSeenAt.Sub(n.announcedAt); l.revision == n.announcedRevision && lead > 0 && lead < n.options.Lease { // the leader announced this revision earlier
+	if lead := l.revisionSeenAt.Sub(n.announcedAt); l.revision == n.announcedRevision && lead > 0 && lead < n.options.Lease { // the leader announced this revision before it was read here
 		l.revisionSeenAt = n.announcedAt
 	}
 	isFree := n.options.MayLead && l.canTake(n.options.Node, started, started.Sub(n.lastHeard), n.options.Lease) &&
-		(n.role != Following || started.Sub(n.lastHeard) > n.options.Lease*2/3 || l.isGivenBack()) // a leader that is heard recreates a lost lease
+		(n.role != Following || started.Sub(n.lastHeard) > n.options.Lease*2/3 || l.isGivenBack()) // if the lease was lost but the leader is heard, the leader writes it again
 	l.isForeign = l.revision != 0 && l.content.Platform != platformHash(n.identity)
 	epoch := max(n.epoch, l.content.Epoch)
 	if l.isForeign {
@@ -295,7 +298,7 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 	content.Epoch = max(content.Epoch, l.revision+1)
 	if err := l.write(ctx, content, started); err != nil {
 		if isRevisionConflict(err) {
-			return nil // another node was faster
+			return nil // another node has taken the lease first
 		}
 		return err
 	}
@@ -312,8 +315,8 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 	return nil
 }
 
-// followsLiveLeader reports whether this node follows a leader that is not silent. It may then take
-// the lease only if that was given back.
+// followsLiveLeader reports whether this node follows a leader that is not silent. The node may
+// then take the lease only if the leader has given it back.
 func (n *Node) followsLiveLeader(now time.Time) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -326,7 +329,8 @@ func (n *Node) isLeading() bool {
 	return n.role == Leading
 }
 
-// renewLease renews the lease, or gives it back if a step-down was requested.
+// renewLease renews the lease of this node, or gives it back if a step-down was requested. If
+// another node has the lease, this node becomes its follower.
 func (n *Node) renewLease(ctx context.Context, l *lease, started time.Time) error {
 	n.mu.Lock()
 	content := leaseContent{Node: n.options.Node, RunID: n.runID, Epoch: n.epoch, Platform: platformHash(n.identity)}
@@ -337,7 +341,7 @@ func (n *Node) renewLease(ctx context.Context, l *lease, started time.Time) erro
 		content.Node, content.GivenBackBy = "", n.options.Node
 	}
 	err := l.write(ctx, content, started)
-	if isRevisionConflict(err) { // another node wrote, or the answer to a write was lost
+	if isRevisionConflict(err) { // another node wrote the lease, or the answer to a write was lost
 		if err = l.refresh(ctx, n.jetStream, started); err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// handleLeaderMessage handles a message of a leader.
+// handleLeaderMessage handles a message from a leader. It ignores leaders with an older epoch.
 func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 	m, err := parseMessage(msg.Data)
 	n.mu.Lock()
@@ -36,7 +36,7 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 	}
 	if m.epoch > n.epoch || m.node != n.leader {
 		if m.epoch == n.epoch && n.role == Leading && m.node < n.options.Node {
-			return // if two leaders have the same epoch, the greater name wins
+			return // of two leaders with the same epoch, the one with the greater name wins
 		}
 		n.epoch, n.leader, n.leaderClock = m.epoch, m.node, clockSkew{}
 		n.receiver.reset()
@@ -50,7 +50,7 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 			n.announcedRevision, n.announcedAt = m.piece, now
 		}
 	}
-	if m.epoch == n.unreadableEpoch { // ignore it until another node leads
+	if m.epoch == n.unreadableEpoch { // frames of this leader cannot be read
 		return
 	}
 	if n.noSnapshotReason == "" || n.role != Alone || n.options.Fallback == FallbackNone {
@@ -59,7 +59,7 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 	if n.role != Following {
 		return
 	}
-	if now.Sub(n.peers.presenceSent) > n.options.Lease*3/8 { // saves a wakeup for the presence alone
+	if now.Sub(n.peers.presenceSent) > n.options.Lease*3/8 { // a good moment, because the node is awake anyway
 		n.publishPresence(now)
 	}
 	if m.kind == kindAlive {
@@ -72,8 +72,8 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 	n.addPiece(&m, now)
 }
 
-// handleAliveMessage handles a message without a frame. It reports whether this node has missed a
-// frame.
+// handleAliveMessage handles a message without a frame. It returns true if this node has missed
+// a frame.
 func (f *leaderState) handleAliveMessage(m *message, now time.Time) bool {
 	if f.noSnapshotReason == "" && f.receiver.isBehind(m) {
 		f.receiver.reset()
@@ -83,8 +83,8 @@ func (f *leaderState) handleAliveMessage(m *message, now time.Time) bool {
 	return false
 }
 
-// addPiece adds a piece of a frame, and shows the frame if it is complete. The caller
-// holds mu.
+// addPiece adds a piece of a frame. If the frame is complete, addPiece displays its snapshot.
+// The caller holds mu.
 func (n *Node) addPiece(m *message, now time.Time) {
 	schema, frame, isFull, err := n.receiver.addPiece(m)
 	if err == nil && frame == nil {
@@ -108,10 +108,12 @@ func (n *Node) addPiece(m *message, now time.Time) {
 	}
 }
 
-// fullStateInterval is the least interval between two requests for the full state.
+// fullStateInterval is the minimum interval between two requests for the full state, and
+// between two responses.
 const fullStateInterval = 250 * time.Millisecond
 
-// requestFullState asks the leader for the full state. The caller holds mu.
+// requestFullState asks the leader for the full state, unless it did so a moment ago. The
+// caller holds mu.
 func (n *Node) requestFullState(now time.Time) {
 	if now.Sub(n.fullStateAskedAt) < fullStateInterval {
 		return
@@ -122,7 +124,8 @@ func (n *Node) requestFullState(now time.Time) {
 	}
 }
 
-// handleFullStateRequest handles a request for the full state: it publishes a full frame.
+// handleFullStateRequest handles a follower's request for the full state. A leader publishes
+// the latest snapshot as a full frame.
 func (n *Node) handleFullStateRequest(msg *nats.Msg) {
 	m, err := parseMessage(msg.Data)
 	n.mu.Lock()
@@ -130,12 +133,12 @@ func (n *Node) handleFullStateRequest(msg *nats.Msg) {
 	if err != nil || m.platform != n.identity || n.role != Leading || n.upstream == nil || !n.upstream.isSettled || n.upstream.latest == nil {
 		return
 	}
-	if m.epoch > n.epoch { // the lease was lost and its revisions restarted
+	if m.epoch > n.epoch { // the lease was lost and its revisions began again at 1
 		n.epoch = m.epoch + 1
 	}
 	now := n.options.Now()
 	if now.Sub(n.fullStateAskedAt) < fullStateInterval {
-		n.sender.lastFull = time.Time{} // with the next snapshot
+		n.sender.lastFull = time.Time{} // send the full state with the next snapshot
 		return
 	}
 	n.fullStateAskedAt, n.sender.lastFull = now, time.Time{}
@@ -143,8 +146,8 @@ func (n *Node) handleFullStateRequest(msg *nats.Msg) {
 	n.publishSnapshot(n.upstream.latest)
 }
 
-// reportProblem reports a problem that an administrator has to solve. It is shown for a while.
-// The caller holds mu.
+// reportProblem reports a problem that an administrator has to solve. The problem is displayed
+// for problemDuration and logged once. The caller holds mu.
 func (n *Node) reportProblem(text string) {
 	if n.log.problem() != text {
 		n.options.Logger.Warn("cluster", "node", n.options.Node, "trouble", text)
@@ -152,8 +155,8 @@ func (n *Node) reportProblem(text string) {
 	n.log.setProblem(text)
 }
 
-// notice returns the notice for the snapshots of this node, "" for none. The caller holds
-// mu.
+// notice returns the notice for the snapshots of this node, "" if there is none. The caller
+// holds mu.
 func (n *Node) notice() string {
 	problem := sentence(n.log.problem())
 	if n.role != Alone {
@@ -164,7 +167,7 @@ func (n *Node) notice() string {
 		text = "This board is on its own: " + n.roleReason + ", so it has a connection of its own."
 	}
 	switch {
-	case n.hasMajority(n.options.Now()): // locks are available
+	case n.hasMajority(n.options.Now()): // locks can be taken as usual
 	case n.options.ActAlone:
 		text += " Actions go on (act_alone)."
 	default:
@@ -173,7 +176,7 @@ func (n *Node) notice() string {
 	return strings.TrimSpace(text + " " + problem)
 }
 
-// sentence returns a problem as a sentence for the notice.
+// sentence returns a problem as a complete sentence for the notice, "" for no problem.
 func sentence(problem string) string {
 	if problem == "" {
 		return ""
@@ -183,8 +186,8 @@ func sentence(problem string) string {
 
 func cleanName(s string) string { return model.CleanText(s, model.MaxName) }
 
-// updateNotice shows the current snapshot with a new feed state and notice, if they have
-// changed. The caller holds mu.
+// updateNotice publishes the current snapshot with a new feed state and notice, if one of them
+// has changed. The caller holds mu.
 func (n *Node) updateNotice() {
 	now := n.options.Now()
 	notice, health := n.notice(), n.publisher.feedHealth
@@ -196,7 +199,7 @@ func (n *Node) updateNotice() {
 		reason, state = n.roleReason, model.LinkStopped
 	case n.role != Following:
 		if n.upstream != nil && n.upstream.isSettled {
-			break // its own snapshots contain the feed state
+			break // the snapshots of the node's own connection contain the feed state
 		}
 		reason = "this node takes over the connection to the platform"
 		if n.upstream != nil && n.upstream.latest != nil && n.upstream.latest.Health.Link.State != model.LinkUp {
@@ -227,7 +230,7 @@ func (n *Node) updateNotice() {
 	n.publisher.showHealth(now, addNotice(health, notice))
 }
 
-// waitingHealth returns the state of a feed that has no data yet.
+// waitingHealth returns the feed state of a node without data.
 func (n *Node) waitingHealth(state model.LinkState, reason string) model.Health {
 	return model.Health{Link: model.Link{State: state, Since: n.startedAt, Endpoint: n.options.Platform, Reason: reason}}
 }

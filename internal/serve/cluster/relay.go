@@ -13,20 +13,20 @@ import (
 	"wallboard/model"
 )
 
-// fullFrameInterval is the interval of full frames without a request. Sender and receivers
-// remember the texts of all frames since the last full one.
+// fullFrameInterval is the interval at which a leader sends full frames without a request. The
+// sender and the receivers remember the texts of all frames since the last full frame.
 const fullFrameInterval = 5 * time.Minute
 
-// frameSender encodes snapshots as messages.
+// frameSender encodes snapshots as frames and sends the frames in pieces.
 type frameSender struct {
 	encoder         *record.Encoder
 	compressor      *zstd.Encoder
 	compressed      []byte
-	frameWithSchema []byte // with the schema in front if it is a full frame
+	frameWithSchema []byte // the frame; for a full frame, the schema precedes it
 	encodedMessage  []byte
 
-	lastPiece uint64    // sequence number of the last piece
-	lastFull  time.Time // time of the last full frame; zero: the next frame is full
+	lastPiece uint64    // sequence number of the last sent piece
+	lastFull  time.Time // time of the last full frame; zero: the next frame must be full
 }
 
 func newFrameSender() (*frameSender, error) {
@@ -37,7 +37,8 @@ func newFrameSender() (*frameSender, error) {
 	return &frameSender{encoder: record.NewEncoder(), compressor: compressor}, nil
 }
 
-// encodeFrame returns the frame of a snapshot, valid until the next call.
+// encodeFrame encodes a snapshot as a frame. isFull is true if the frame does not depend on
+// earlier ones. The frame is valid until the next call.
 func (t *frameSender) encodeFrame(s *model.Snapshot, now time.Time) (frame []byte, isFull bool) {
 	if isFull = t.lastFull.IsZero() || now.Sub(t.lastFull) >= fullFrameInterval; isFull {
 		t.lastFull = now
@@ -45,8 +46,9 @@ func (t *frameSender) encodeFrame(s *model.Snapshot, now time.Time) (frame []byt
 	return t.encoder.Frame(s, isFull), isFull
 }
 
-// sendFrame calls publish with each message of a frame, in order. A message is valid during the
-// call only. header has the fields that all messages share.
+// sendFrame splits a frame into messages and calls publish with each of them, in order. A
+// message is valid only during the call. header holds the fields that all messages of the
+// leader share.
 func (t *frameSender) sendFrame(header message, frame []byte, isFull bool, publish func([]byte) error) error {
 	header.kind, header.flags = kindFrame, flagCompressed
 	t.frameWithSchema = t.frameWithSchema[:0]
@@ -71,13 +73,13 @@ func (t *frameSender) sendFrame(header message, frame []byte, isFull bool, publi
 	return nil
 }
 
-// frameReceiver assembles frames from their pieces and detects missing pieces.
+// frameReceiver assembles frames from pieces and detects missing pieces.
 type frameReceiver struct {
 	decompressor *zstd.Decoder
 	epoch        uint64
-	lastPiece    uint64 // sequence number of the last piece; 0: waiting for a full frame
+	lastPiece    uint64 // sequence number of the last received piece; 0: a full frame is needed
 	received     []byte
-	nextPiece    uint64 // index of the next piece of the frame
+	nextPiece    uint64 // index of the next piece in its frame
 	decompressed []byte
 }
 
@@ -89,11 +91,11 @@ func newFrameReceiver() (*frameReceiver, error) {
 	return &frameReceiver{decompressor: decompressor}, nil
 }
 
-// errGap means that a piece is missing and a full frame is needed.
+// errGap means that a piece is missing, so that a full frame is needed.
 var errGap = errors.New("a frame is missing")
 
-// addPiece adds a piece. After the last piece of a frame it returns the frame, which is valid
-// until the next call; otherwise frame is nil.
+// addPiece adds a piece. After the last piece of a frame it returns the frame and, for a full
+// frame, its schema. Both are valid until the next call. After other pieces frame is nil.
 func (h *frameReceiver) addPiece(m *message) (schema, frame []byte, isFull bool, err error) {
 	isFull = m.flags&flagFull != 0
 	ok, isDuplicate := h.isNext(m)
@@ -130,10 +132,10 @@ func (h *frameReceiver) addPiece(m *message) (schema, frame []byte, isFull bool,
 	return schema, frame, isFull, nil
 }
 
-// isNext reports whether a piece continues after the last one. isDuplicate reports whether it
-// was received already.
+// isNext reports in ok whether a piece is the one that must come next. isDuplicate is true for
+// a piece that was already received.
 func (h *frameReceiver) isNext(m *message) (ok, isDuplicate bool) {
-	isIndependent := m.flags&flagFull != 0 && m.piece == 0 // independent of earlier pieces
+	isIndependent := m.flags&flagFull != 0 && m.piece == 0 // does not depend on earlier pieces
 	switch {
 	case m.epoch != h.epoch || h.lastPiece == 0:
 		return isIndependent, false
@@ -148,25 +150,27 @@ func (h *frameReceiver) isNext(m *message) (ok, isDuplicate bool) {
 // reset drops the received pieces. The next frame must be a full one.
 func (h *frameReceiver) reset() { h.lastPiece, h.received, h.nextPiece = 0, h.received[:0], 0 }
 
-// isBehind reports whether the leader has sent pieces that were not received.
+// isBehind reports whether the leader has sent pieces that this node did not receive. m is a
+// message of kind kindAlive.
 func (h *frameReceiver) isBehind(m *message) bool { return m.epoch != h.epoch || m.seq != h.lastPiece }
 
-// snapshotPublisher publishes the snapshots that this node shows. It uses the same store for frames
-// of this node and of other leaders.
+// snapshotPublisher publishes the snapshots that this node displays. Frames of this node and of
+// other leaders go through the same store.
 type snapshotPublisher struct {
 	model.SnapshotHolder
 
 	store        *model.Store
 	decoder      *record.Decoder
 	schema       []byte
-	snapshotTime time.Time    // time of the newest snapshot, by the platform's clock
-	feedHealth   model.Health // feed state of the last frame
-	hasFrame     bool         // there was a frame
+	snapshotTime time.Time    // time of the newest snapshot, on the platform's clock
+	feedHealth   model.Health // feed state of the last frame, as adjusted by this node
+	hasFrame     bool         // a frame was published
 }
 
 func newSnapshotPublisher() *snapshotPublisher { return &snapshotPublisher{store: model.NewStore()} }
 
-// showFrame shows a frame. adjust changes its feed state to that of this node.
+// showFrame publishes the snapshot of a frame. adjust converts the feed state of the leader to
+// the one that this node displays.
 func (s *snapshotPublisher) showFrame(schema, frame []byte, isFull bool, adjust func(model.Health) model.Health) error {
 	if isFull && (s.decoder == nil || !slices.Equal(schema, s.schema)) {
 		decoder, err := record.NewDecoder(schema, s.store)
@@ -188,7 +192,7 @@ func (s *snapshotPublisher) showFrame(schema, frame []byte, isFull bool, adjust 
 	return nil
 }
 
-// showHealth shows the current snapshot with another feed state.
+// showHealth publishes the current snapshot with another feed state.
 func (s *snapshotPublisher) showHealth(now time.Time, health model.Health) {
 	snapshotTime := s.snapshotTime
 	if !s.hasFrame {

@@ -9,47 +9,48 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unsafe" // for createRoute and serverField
+	"unsafe" // used by createRoute and serverField
 
 	"github.com/nats-io/nats-server/v2/server"
 
 	"wallboard/internal/lib/netconn"
 )
 
-// Limits for incoming connections that have not shown a certificate yet.
+// Limits on incoming connections that have not shown a certificate yet.
 const (
 	maxPendingPerAddress  = 8
 	maxPendingRoutes      = 64
 	routeHandshakeTimeout = 5 * time.Second
-	acceptPause           = 100 * time.Millisecond // after an error, such as too many open files
+	acceptPause           = 100 * time.Millisecond // pause after an error, such as too many open files
 )
 
-// createRoute creates a route from a connection that another node opened. It does the TLS
-// handshake and returns nil if that fails. The server calls it for each connection that
-// it accepts; it has no hook that could limit them. TestServerInternals checks the
-// signature.
+// createRoute makes the server use a connection that another node opened as a route. It does
+// the TLS handshake, and returns nil if the handshake fails. The server itself calls it for
+// each connection that it accepts, and has no hook to limit them. TestServerInternals checks
+// the signature.
 //
 //go:linkname createRoute github.com/nats-io/nats-server/v2/server.(*Server).createRoute
 func createRoute(s *server.Server, conn net.Conn, to *uintptr, kind server.RouteType, gossip byte, account string) unsafe.Pointer
 
-// serverField returns the address of an unexported field of a server. It fails if the
-// server has no field of that name and type.
+// serverField returns a pointer to an unexported field of a server. It returns an error if the
+// server has no field with this name and type.
 func serverField[T any](s *server.Server, name string) (*T, error) {
 	f := reflect.ValueOf(s).Elem().FieldByName(name)
 	if !f.IsValid() || f.Type() != reflect.TypeFor[T]() {
 		return nil, fmt.Errorf("cluster: this version of the NATS server has no field %s of type %s", name, reflect.TypeFor[T]())
 	}
-	return (*T)(unsafe.Pointer(f.UnsafeAddr())), nil //nolint:gosec // the type was compared
+	return (*T)(unsafe.Pointer(f.UnsafeAddr())), nil //nolint:gosec // the type was checked above
 }
 
-// idleListener is a listener without a port that accepts nothing. A server whose client
-// listener is set before the start opens no other one.
+// idleListener is a listener without a port that accepts no connections. If a server has a
+// client listener before it is started, it does not open another one.
 type idleListener struct {
 	closeOnce sync.Once
 	closed    chan struct{}
 }
 
-// refuseClients prevents a server that has not been started from listening for clients.
+// refuseClients prevents a server from listening for clients. It must be called before the
+// server is started.
 func refuseClients(s *server.Server) error {
 	l, err := serverField[net.Listener](s, "listener")
 	if err != nil {
@@ -59,24 +60,24 @@ func refuseClients(s *server.Server) error {
 	return nil
 }
 
-// Accept implements net.Listener. It blocks until the listener is closed.
+// Accept implements [net.Listener]. It blocks until the listener is closed.
 func (l *idleListener) Accept() (net.Conn, error) {
 	<-l.closed
 	return nil, net.ErrClosed
 }
 
-// Close implements net.Listener.
+// Close implements [net.Listener].
 func (l *idleListener) Close() error {
 	l.closeOnce.Do(func() { close(l.closed) })
 	return nil
 }
 
-// Addr implements net.Listener. The server needs an address of this type.
+// Addr implements [net.Listener]. The server requires an address of this type.
 func (l *idleListener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
 
-// routePort accepts the connections of other nodes in place of the server, which does not
-// limit them before TLS. It runs one goroutine that accepts, and one for each pending
-// connection.
+// routePort accepts the connections of other nodes instead of the server, which does not limit
+// the number of connections before TLS. It runs one goroutine that accepts connections, and one
+// for each pending connection.
 type routePort struct {
 	server   *server.Server
 	listener net.Listener
@@ -86,13 +87,14 @@ type routePort struct {
 	running  sync.WaitGroup
 
 	mu    sync.Mutex
-	conns map[string]net.Conn // pending, by their remote address
+	conns map[string]net.Conn // pending connections by remote address; nil after close
 }
 
-// takeOverRoutePort takes over the port for other nodes from a listening server. The server keeps
-// its listener, but an expired deadline makes every Accept fail, and the server retries
-// once a second. (With a closed listener it would retry at once.) takeOverRoutePort waits
-// until acceptFailed receives, because an Accept that is running could still succeed.
+// takeOverRoutePort takes over the port for other nodes from a running server. The server keeps
+// its own listener, but with an expired deadline, so that its Accept always fails. The server
+// then retries once a second; with a closed listener it would retry without a pause.
+// takeOverRoutePort waits until acceptFailed receives, because a running Accept could still
+// succeed.
 func takeOverRoutePort(s *server.Server, acceptFailed <-chan struct{}, log *slog.Logger) (*routePort, error) {
 	field, err := serverField[net.Listener](s, "routeListener")
 	if err != nil {
@@ -102,7 +104,7 @@ func takeOverRoutePort(s *server.Server, acceptFailed <-chan struct{}, log *slog
 	if !ok {
 		return nil, fmt.Errorf("cluster: the listener of the NATS server is a %T", *field)
 	}
-	file, err := serverListener.File() // a copy; not on Windows
+	file, err := serverListener.File() // a copy of the listener; not supported on Windows
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
@@ -149,8 +151,8 @@ func (p *routePort) accept() {
 	}
 }
 
-// handshake creates a route from a connection. It closes the connection if too many are
-// pending, or if the connection shows no certificate in time.
+// handshake makes a connection a route of the server. It closes the connection if too many are
+// pending, or if the other side shows no valid certificate in time.
 func (p *routePort) handshake(conn net.Conn) {
 	address := conn.RemoteAddr().String()
 	done, ok := p.pending.Add(conn, address)
@@ -170,7 +172,7 @@ func (p *routePort) handshake(conn net.Conn) {
 	done()
 }
 
-// addPending registers a pending connection. It returns false if the port is closed.
+// addPending registers a pending connection. It returns false if the port is already closed.
 func (p *routePort) addPending(address string, conn net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -181,8 +183,8 @@ func (p *routePort) addPending(address string, conn net.Conn) bool {
 	return true
 }
 
-// isPending reports whether a log message of the server is about a pending connection. Such
-// messages begin with the remote address.
+// isPending reports whether a log message of the server is about a pending connection. Such a
+// message begins with the remote address of the connection.
 func (p *routePort) isPending(text string) bool {
 	address, _, ok := strings.Cut(text, " - ")
 	if !ok {
@@ -194,7 +196,7 @@ func (p *routePort) isPending(text string) bool {
 	return ok
 }
 
-// close closes the port and the pending connections, and waits for its goroutines.
+// close closes the port and the pending connections, and waits for the goroutines.
 func (p *routePort) close() {
 	close(p.closed)
 	_ = p.listener.Close()

@@ -26,29 +26,29 @@ import (
 // Limits of an embedded server.
 const (
 	maxMemory           = 64 << 20
-	maxStore            = 256 << 20   // with one platform
-	maxStorePerPlatform = 32 << 20    // for each additional platform
-	maxPayload          = 1 << 20     // message
-	pingInterval        = time.Second // to Options.Servers
+	maxStore            = 256 << 20   // bytes, with one platform
+	maxStorePerPlatform = 32 << 20    // additional bytes for each further platform
+	maxPayload          = 1 << 20     // bytes of a message
+	pingInterval        = time.Second // interval of pings to Options.Servers
 	routePingInterval   = 4 * time.Second
 	startTimeout        = 10 * time.Second
 )
 
-// embeddedServer is a NATS server within this program. It accepts only this program as a client,
-// and routes from the other nodes.
+// embeddedServer is a NATS server within this program. Its only client is this program. The
+// embedded servers of other nodes connect to it as routes.
 type embeddedServer struct {
 	server *server.Server
 	log    *serverLog
-	port   *routePort // nil: the server accepts the other nodes itself
+	port   *routePort // nil: the server itself accepts the other nodes
 }
 
-// inProcessAuth authenticates only clients within the program.
+// inProcessAuth allows only clients within this program.
 type inProcessAuth struct{ user *server.User }
 
-// Check implements server.Authentication.
+// Check implements [server.Authentication].
 func (a inProcessAuth) Check(c server.ClientAuthentication) bool {
 	if c.Kind() != server.CLIENT {
-		return true // routes are authenticated by TLS, or come from this machine
+		return true // TLS authenticates a route, or the route comes from this machine
 	}
 	if addr := c.RemoteAddress(); addr != nil && addr.Network() != "pipe" {
 		return false
@@ -57,7 +57,8 @@ func (a inProcessAuth) Check(c server.ClientAuthentication) bool {
 	return true
 }
 
-// startEmbedded starts a server for the nodes of the platforms with these scopes.
+// startEmbedded starts an embedded server. scopes are the names of the platforms that its nodes
+// show.
 func startEmbedded(o *Options, scopes []string) (*embeddedServer, error) {
 	log := &serverLog{log: o.Logger, now: o.Now, acceptFailed: make(chan struct{}, 1)}
 	host, port, err := net.SplitHostPort(o.Listen)
@@ -75,7 +76,7 @@ func startEmbedded(o *Options, scopes []string) (*embeddedServer, error) {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	serverOptions := &server.Options{
-		ServerName: o.Node, Host: "127.0.0.1", Port: server.RANDOM_PORT, // for clients: refuseClients
+		ServerName: o.Node, Host: "127.0.0.1", Port: server.RANDOM_PORT, // unused, see refuseClients
 		NoLog: true, NoSigs: true, MaxPayload: maxPayload, MaxConn: 16,
 		JetStream: true, StoreDir: o.Dir, JetStreamMaxMemory: maxMemory, JetStreamMaxStore: maxStore + int64(len(scopes)-1)*maxStorePerPlatform, SyncAlways: true,
 		CustomClientAuthentication: inProcessAuth{&server.User{Username: "wallboard", Permissions: permissions(o, scopes)}},
@@ -113,11 +114,12 @@ func startEmbedded(o *Options, scopes []string) (*embeddedServer, error) {
 	return &embeddedServer{natsServer, log, routes}, nil
 }
 
-// storeLostProblem is the problem of a server that could not write and has therefore stopped
-// JetStream until it is restarted.
+// storeLostProblem is the problem of a server that could not write to its disk. JetStream is
+// then off until the server is restarted.
 const storeLostProblem = "this node no longer stores cluster data: its disk is full or broken; free some space and restart it"
 
-// problem returns the problem of the server that an administrator has to solve, "" for none.
+// problem returns a problem of the server that an administrator has to solve, "" if there is
+// none.
 func (e *embeddedServer) problem() string {
 	if !e.server.JetStreamEnabled() {
 		return storeLostProblem
@@ -134,8 +136,8 @@ func (e *embeddedServer) stop() {
 	e.server.WaitForShutdown()
 }
 
-// permissions returns the subjects that a node may use. A node that may not lead cannot
-// publish frames or take a lease.
+// permissions returns the NATS subjects that this node may use. A node that may not lead can
+// neither publish frames nor take the lease.
 func permissions(o *Options, scopes []string) *server.Permissions {
 	all := subjects{name: o.Name}
 	p := &server.Permissions{
@@ -152,11 +154,12 @@ func permissions(o *Options, scopes []string) *server.Permissions {
 	return p
 }
 
-// subjects builds the NATS names of a platform in a cluster. All platforms share those for
-// the copies of the audit files.
+// subjects builds the names of NATS subjects, buckets and streams for a platform in a cluster.
+// The names for the copied audit files are the same for all platforms.
 type subjects struct{ name, scope string }
 
-// scopeToken returns the part of subjects that stands for a platform.
+// scopeToken returns the part of a subject that stands for a platform, "" if the cluster shows
+// only one.
 func scopeToken(scope string) string {
 	if scope == "" {
 		return ""
@@ -184,19 +187,20 @@ func (s subjects) bucketName(kind string) string {
 	return "wb_" + s.name + "_" + s.scope + "_" + kind
 }
 
-// auditSubject returns the subject for the lines of a node's audit file, which all platforms
-// share.
+// auditSubject returns the subject for the lines of a node's audit file. All platforms share
+// it.
 func (s subjects) auditSubject(node string) string {
 	return subjects{name: s.name}.prefix() + "audit." + node
 }
 
-// auditStream returns the stream of the copied audit files.
+// auditStream returns the name of the stream that holds the copied audit files.
 func (s subjects) auditStream() string { return subjects{name: s.name}.bucketName("audit") }
 
-// entrySubjects returns the subjects of the entries of a bucket.
+// entrySubjects returns a pattern of the subjects of all entries in a bucket.
 func (s subjects) entrySubjects(kind string) string { return "$KV." + s.bucketName(kind) + ".>" }
 
-// connectNATS connects to the embedded server or, if e is nil, to Options.Servers.
+// connectNATS returns a connection to the embedded server. If e is nil, it connects to
+// Options.Servers.
 func connectNATS(o *Options, e *embeddedServer, log *slog.Logger) (*nats.Conn, error) {
 	opts := []nats.Option{
 		nats.Name("wallboard " + o.Node), nats.NoEcho(), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
@@ -204,7 +208,7 @@ func connectNATS(o *Options, e *embeddedServer, log *slog.Logger) (*nats.Conn, e
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("cluster", "error", err) }),
 	}
 	if e != nil {
-		nc, err := nats.Connect("", append(opts, nats.InProcessServer(e.server), nats.PingInterval(time.Minute))...) // an in-process connection cannot break
+		nc, err := nats.Connect("", append(opts, nats.InProcessServer(e.server), nats.PingInterval(time.Minute))...) // pings are rare, because a connection within the process cannot break
 		if err != nil {
 			return nil, fmt.Errorf("cluster: %w", err)
 		}
@@ -223,10 +227,11 @@ func connectNATS(o *Options, e *embeddedServer, log *slog.Logger) (*nats.Conn, e
 	return nc, nil
 }
 
-// errExposed refuses a configuration that exposes an unencrypted port.
+// errExposed means that the configuration would open a port without TLS to other machines.
 var errExposed = errors.New("cluster: without TLS all nodes must be on this machine: set tls_cert_file, tls_key_file and ca_file, or use addresses of 127.0.0.1")
 
-// checkExposure refuses addresses of other machines without TLS.
+// checkExposure returns an error if an embedded server would use addresses of other machines
+// without TLS.
 func checkExposure(ctx context.Context, o *Options) error {
 	if o.TLS != nil || len(o.Servers) > 0 {
 		return nil
@@ -249,25 +254,25 @@ func checkExposure(ctx context.Context, o *Options) error {
 	return nil
 }
 
-// serverLog is the logger of a server. It keeps the last problem that an administrator has
+// serverLog is the logger of a server. It remembers the last problem that an administrator has
 // to solve.
 type serverLog struct {
 	log      *slog.Logger
 	now      func() time.Time
-	fallback func() string // called for a problem if this log has none; may be nil
+	fallback func() string // returns a problem if this log has none; may be nil
 
-	acceptFailed chan struct{} // receives when the server's listener for routes fails to accept; may be nil
+	acceptFailed chan struct{} // receives when the server's own listener for routes fails to accept; may be nil
 
 	mu          sync.Mutex
 	lastProblem string
 	problemTime time.Time
-	port        *routePort // nil: the server accepts connections itself
+	port        *routePort // nil: the server itself accepts connections
 }
 
-// problemDuration is the time for which a problem is shown after it was last reported.
+// problemDuration is how long a problem is displayed after it was last reported.
 const problemDuration = 10 * time.Second
 
-// problem returns the current problem, "" for none.
+// problem returns the current problem. Without one, it returns the result of fallback or "".
 func (l *serverLog) problem() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -280,23 +285,23 @@ func (l *serverLog) problem() string {
 	return ""
 }
 
-// setProblem sets the current problem.
+// setProblem sets the current problem, which counts for problemDuration.
 func (l *serverLog) setProblem(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.lastProblem, l.problemTime = text, l.now()
 }
 
-// setPort sets the port that accepts connections for the server.
+// setPort sets the port that accepts connections instead of the server.
 func (l *serverLog) setPort(port *routePort) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.port = port
 }
 
-// isFromUnauthenticated reports whether an error is about an incoming connection that has shown no
-// certificate yet, which any program can open. A node with a wrong certificate is reported
-// for the connections that this node opens to it.
+// isFromUnauthenticated reports whether an error is about an incoming connection without a
+// certificate, which any program can open. If another node has a wrong certificate, this node
+// reports the problem when it connects to that node.
 func (l *serverLog) isFromUnauthenticated(text string) bool {
 	l.mu.Lock()
 	port := l.port
@@ -304,36 +309,38 @@ func (l *serverLog) isFromUnauthenticated(text string) bool {
 	return port != nil && port.isPending(text)
 }
 
-// Noticef implements server.Logger.
+// Noticef implements [server.Logger].
 func (l *serverLog) Noticef(format string, args ...any) { l.debug("notice", format, args) }
 
-// debug logs a message of the server if the level is debug.
+// debug writes a message of the server to the log at level debug. kind is the kind of the
+// message.
 func (l *serverLog) debug(kind, format string, args []any) {
 	if ctx := context.Background(); l.log.Enabled(ctx, slog.LevelDebug) {
 		l.log.DebugContext(ctx, "nats", "kind", kind, "says", fmt.Sprintf(format, args...))
 	}
 }
 
-// Debugf implements server.Logger.
+// Debugf implements [server.Logger]. It does nothing.
 func (l *serverLog) Debugf(string, ...any) {}
 
-// Tracef implements server.Logger.
+// Tracef implements [server.Logger]. It does nothing.
 func (l *serverLog) Tracef(string, ...any) {}
 
-// Warnf implements server.Logger.
+// Warnf implements [server.Logger].
 func (l *serverLog) Warnf(format string, args ...any) { l.debug("warning", format, args) }
 
-// Fatalf implements server.Logger. The server does not start.
+// Fatalf implements [server.Logger]. The server calls it when it cannot start.
 func (l *serverLog) Fatalf(format string, args ...any) {
 	l.setProblem(fmt.Sprintf(format, args...))
 	l.log.Error("NATS server failed to start", "error", fmt.Sprintf(format, args...))
 }
 
-// Errorf implements server.Logger.
+// Errorf implements [server.Logger]. If an administrator can solve the error, it becomes the
+// current problem.
 func (l *serverLog) Errorf(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if strings.HasPrefix(text, "Temporary Route Accept Error") {
-		select { // takeOverRoutePort replaces the listener
+		select { // tell takeOverRoutePort, unless it was told already
 		case l.acceptFailed <- struct{}{}:
 		default:
 		}
@@ -353,8 +360,8 @@ func (l *serverLog) Errorf(format string, args ...any) {
 	l.setProblem(problem)
 }
 
-// describeProblem describes an error of the server that an administrator can solve. It returns ""
-// for others, most of which only mean that a node is down.
+// describeProblem describes an error of the server that an administrator can solve. It returns
+// "" for other errors, most of which only mean that a node is down.
 func describeProblem(text string, args []any) string {
 	for _, arg := range args {
 		err, isErr := arg.(error)

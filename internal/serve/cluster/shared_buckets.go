@@ -9,33 +9,34 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// sharedBuckets has the open buckets and streams of [SharedData].
+// sharedBuckets holds the open buckets and streams of [SharedData].
 type sharedBuckets struct {
 	notes, locks *kvBucket
 	audit        jetstream.Stream
 
-	lockStream        jetstream.Stream // the stream of the bucket of locks
-	lockStreamCreated time.Time        // creation time of that stream, which identifies it
-	noLocksBefore     time.Time        // no lock may be taken before
+	lockStream        jetstream.Stream // stream behind the bucket of locks
+	lockStreamCreated time.Time        // creation time of the stream, which identifies it
+	noLocksBefore     time.Time        // no lock may be taken before this time
 
-	mu           sync.Mutex
-	observations []observation
+	mu            sync.Mutex
+	lockRevisions []lockRevision
 }
 
-// observation is the last revision of the locks at a time, by this node's clock.
-type observation struct {
+// lockRevision is the last revision of the locks at a time on this node's clock.
+type lockRevision struct {
 	revision uint64
 	time     time.Time
 }
 
-// maxObservations bounds the number of observations, which cover more than one and a half terms.
+// maxObservations is the maximum number of revisions that are remembered. They cover more than
+// one and a half lock terms.
 const maxObservations = 8
 
-// observe records the last revision of the locks four times per term. The records give the
-// minimum age of a lock, independent of the clocks of other nodes.
+// observe records the last revision of the locks, at most four times per lock term. The recorded
+// revisions show the minimum age of a lock, independently of the clocks of other nodes.
 func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term time.Duration) error {
 	s.mu.Lock()
-	isDue := len(s.observations) == 0 || now().Sub(s.observations[len(s.observations)-1].time) >= term/4
+	isDue := len(s.lockRevisions) == 0 || now().Sub(s.lockRevisions[len(s.lockRevisions)-1].time) >= term/4
 	s.mu.Unlock()
 	if !isDue {
 		return nil
@@ -49,9 +50,9 @@ func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term 
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.observations = append(s.observations, observation{info.State.LastSeq, now()})
-	if excess := len(s.observations) - maxObservations; excess > 0 {
-		s.observations = append(s.observations[:0], s.observations[excess:]...)
+	s.lockRevisions = append(s.lockRevisions, lockRevision{info.State.LastSeq, now()})
+	if excess := len(s.lockRevisions) - maxObservations; excess > 0 {
+		s.lockRevisions = append(s.lockRevisions[:0], s.lockRevisions[excess:]...)
 	}
 	return nil
 }
@@ -60,7 +61,7 @@ func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term 
 func (s *sharedBuckets) isOlderThan(rev uint64, now time.Time, age time.Duration) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, l := range s.observations {
+	for _, l := range s.lockRevisions {
 		if l.revision >= rev {
 			return now.Sub(l.time) > age
 		}
@@ -68,10 +69,11 @@ func (s *sharedBuckets) isOlderThan(rev uint64, now time.Time, age time.Duration
 	return false
 }
 
-// errLocksRecreated means that the opened locks were lost and the stream was created again.
+// errLocksRecreated means that the locks were lost and their stream was created again.
 var errLocksRecreated = fmt.Errorf("the locks were recreated: %w", jetstream.ErrStreamNotFound)
 
-// checkUnchanged returns an error if the stream of the locks is not the one that was opened.
+// checkUnchanged returns an error if the stream of the locks is no longer the one that was
+// opened.
 func (s *sharedBuckets) checkUnchanged(ctx context.Context) error {
 	info, err := withShortTimeout(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return s.lockStream.Info(ctx) })
 	if err == nil && !info.Created.Equal(s.lockStreamCreated) {

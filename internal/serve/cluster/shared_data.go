@@ -11,53 +11,56 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The buckets of a platform in a cluster.
+// Kinds of buckets of a platform.
 const (
 	bucketLease = "lease"
 	bucketNotes = "notes"
 	bucketLocks = "locks"
 )
 
-// SharedData gives access to the data that the nodes share besides the lease: locks, notes and
-// copies of the audit files. Snapshots do not depend on it. It is safe for concurrent use.
+// SharedData gives access to the data that the nodes of a platform share besides the lease:
+// locks, notes and copies of the audit files. Snapshots do not depend on it. It is safe for
+// concurrent use.
 type SharedData struct {
 	name, runID string // name of this node, and ID of its run
 	subjects    subjects
 	jetStream   jetstream.JetStream
 	log         *slog.Logger
 	now         func() time.Time
-	lockTerm    time.Duration               // time for which a lock is valid without renewal
-	isolation   func() (alone, cutOff bool) // see Node.isolation
+	lockTerm    time.Duration               // how long a lock is valid without renewal
+	isolation   func() (alone, cutOff bool) // Node.isolation
 	actAlone    bool                        // Options.ActAlone
 
 	mu           sync.Mutex
-	buckets      *sharedBuckets  // nil: not open
+	buckets      *sharedBuckets  // nil: the buckets are not open
 	ownLocks     map[string]bool // keys of the locks that this node has or requests
-	locksCreated time.Time       // creation time of the last opened lock bucket; zero: none was opened
+	locksCreated time.Time       // creation time of the stream of locks that was last opened; zero: none was
 }
 
 // replicas is the number of servers that store each bucket and stream.
 const replicas = 3
 
-// auditRetention is the age at which copies of audit lines are deleted.
+// auditRetention is the age at which copied audit lines are deleted.
 const auditRetention = 400 * 24 * time.Hour
 
-// openedBuckets returns the open buckets, nil if they are not open.
+// openedBuckets returns the buckets, nil if they are not open.
 func (c *SharedData) openedBuckets() *sharedBuckets {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.buckets
 }
 
-// dropBuckets drops the handles of buckets that no longer exist, so that the next call of
-// openBuckets reopens them. Handles stay valid while servers elect a new leader.
+// dropBuckets forgets the open buckets, so that the next call of openBuckets opens them again.
+// It is used if a bucket no longer exists. Open buckets stay valid while the servers elect a
+// new leader.
 func (c *SharedData) dropBuckets() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.buckets = nil
 }
 
-// openBuckets opens the buckets if they are not open, and observes the age of the locks.
+// openBuckets opens the buckets if they are not open. It also records the revision of the
+// locks.
 func (c *SharedData) openBuckets(ctx context.Context) {
 	s := c.openedBuckets()
 	if s == nil {
@@ -67,7 +70,7 @@ func (c *SharedData) openBuckets(ctx context.Context) {
 			return
 		}
 		c.mu.Lock()
-		if !c.locksCreated.IsZero() && !s.lockStreamCreated.Equal(c.locksCreated) { // holders of lost locks may still act
+		if !c.locksCreated.IsZero() && !s.lockStreamCreated.Equal(c.locksCreated) { // nodes that had the lost locks may still be acting
 			s.noLocksBefore = c.now().Add(c.lockTerm + c.lockTerm/10)
 		}
 		c.buckets, c.locksCreated = s, s.lockStreamCreated
@@ -81,7 +84,7 @@ func (c *SharedData) openBuckets(ctx context.Context) {
 	}
 }
 
-// openOrCreateAll opens the buckets and the stream, and creates those that are missing.
+// openOrCreateAll opens the buckets and the audit stream. It creates those that are missing.
 func (c *SharedData) openOrCreateAll(ctx context.Context) (*sharedBuckets, error) {
 	notes, err := openBucket(ctx, c.jetStream, true, jetstream.KeyValueConfig{Bucket: c.subjects.bucketName(bucketNotes), TTL: noteTTL, MaxBytes: 16 << 20, MaxValueSize: maxNoteBytes})
 	if err != nil {
@@ -111,7 +114,8 @@ func (c *SharedData) openOrCreateAll(ctx context.Context) (*sharedBuckets, error
 	return &sharedBuckets{notes: notes, locks: locks, audit: audit, lockStream: held, lockStreamCreated: held.CachedInfo().Created}, nil
 }
 
-// openBucket opens a bucket. If it is missing and create is set, openBucket creates it.
+// openBucket opens a bucket. If the bucket is missing and create is true, openBucket creates
+// it.
 func openBucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (*kvBucket, error) {
 	cfg.Replicas = replicas
 	kv, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, cfg.Bucket) })
@@ -124,17 +128,16 @@ func openBucket(ctx context.Context, js jetstream.JetStream, create bool, cfg je
 	return &kvBucket{kv}, nil
 }
 
-// withShortTimeout calls request with a short timeout. Servers do not answer without a
-// leader, or while they are already creating the requested object. The caller tries again
-// later.
+// withShortTimeout calls request with a timeout of a second. Servers do not answer while they
+// have no leader or are creating the requested object. The caller tries again later.
 func withShortTimeout[T any](ctx context.Context, request func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	return request(ctx)
 }
 
-// createReplicated calls request to create a bucket or stream. If the server is not
-// clustered, it sets replicaCount to 1 and calls request again.
+// createReplicated calls request, which creates a bucket or stream with replicaCount copies. If
+// the server is not clustered, createReplicated sets replicaCount to 1 and calls request again.
 func createReplicated[T any](ctx context.Context, replicaCount *int, request func(context.Context) (T, error)) (T, error) {
 	x, err := withShortTimeout(ctx, request)
 	if isNotClustered(err) {
@@ -144,8 +147,8 @@ func createReplicated[T any](ctx context.Context, replicaCount *int, request fun
 	return x, err
 }
 
-// isNotClustered reports whether a request failed because the server is not clustered and can
-// keep one copy only.
+// isNotClustered reports whether a request failed because the server is not clustered and
+// therefore stores only one copy.
 func isNotClustered(err error) bool {
 	const notClustered = 10074
 	var apiErr *jetstream.APIError

@@ -9,15 +9,15 @@ import (
 // Stats counts the events of a node since its start.
 type Stats struct {
 	RoleChanges        uint64        `json:"roleChanges"`
-	Frames             uint64        `json:"frames"`     // sent to other nodes
-	Messages           uint64        `json:"messages"`   // messages of these frames
-	Bytes              uint64        `json:"bytes"`      // size of these messages
-	SendTime           time.Duration `json:"telling"`    // time spent on sending
-	FullStateRequests  uint64        `json:"asked"`      // answered requests of other nodes for the full state
-	Gaps               uint64        `json:"gaps"`       // times that a frame was missing or invalid
-	StaleMessages      uint64        `json:"old"`        // messages of earlier leaders
-	ForeignMessages    uint64        `json:"foreign"`    // messages of an unknown form or of a different platform
-	UnansweredRequests uint64        `json:"unanswered"` // requests for the lease that were not answered
+	Frames             uint64        `json:"frames"`     // frames sent to other nodes
+	Messages           uint64        `json:"messages"`   // messages that contained the frames
+	Bytes              uint64        `json:"bytes"`      // bytes of the messages
+	SendTime           time.Duration `json:"telling"`    // time spent on encoding and sending
+	FullStateRequests  uint64        `json:"asked"`      // responses to requests for the full state
+	Gaps               uint64        `json:"gaps"`       // frames that were missing or invalid
+	StaleMessages      uint64        `json:"old"`        // messages from leaders with an older epoch
+	ForeignMessages    uint64        `json:"foreign"`    // messages of an unknown form or for a different platform
+	UnansweredRequests uint64        `json:"unanswered"` // requests about the lease that were not answered
 }
 
 // Status describes the cluster as a node knows it.
@@ -31,25 +31,25 @@ type Status struct {
 	Reason       string        `json:"reason"` // reason for the role, as the end of a sentence
 	Leader       string        `json:"leader"` // the last known leader
 	Epoch        uint64        `json:"epoch"`
-	LeaderHeard  time.Time     `json:"heard"`      // time of the leader's last message; zero unless this node follows
-	ClockAhead   time.Duration `json:"clockAhead"` // difference of this node's clock to the leader's
+	LeaderHeard  time.Time     `json:"heard"`      // time of the last message from the leader; zero unless this node follows
+	ClockAhead   time.Duration `json:"clockAhead"` // how far this node's clock is ahead of the leader's
 	HasMajority  bool          `json:"majority"`
-	StoreAnswers bool          `json:"stored"` // the lease bucket answers
-	CutOff       bool          `json:"cutOff"` // no majority can be reached; actions wait here unless ActAlone is set
+	StoreAnswers bool          `json:"stored"` // the bucket of the lease answers
+	CutOff       bool          `json:"cutOff"` // the node hears no majority; its users cannot act unless ActAlone is true
 	ActAlone     bool          `json:"actAlone"`
 	Problem      string        `json:"trouble,omitempty"`
 	Nodes        []NodeStatus  `json:"nodes"`
 	Stats        Stats         `json:"stats"`
 }
 
-// NodeStatus describes another node as this node knows it.
+// NodeStatus describes another node, as far as this node knows it.
 type NodeStatus struct {
 	Presence
 	LastHeard  time.Time     `json:"heard"`
-	ClockAhead time.Duration `json:"clockAhead"` // difference of this node's clock to that node's
+	ClockAhead time.Duration `json:"clockAhead"` // how far this node's clock is ahead of the other node's
 }
 
-// Status returns the state of the cluster as this node knows it.
+// Status returns what this node knows about the cluster.
 func (n *Node) Status() Status {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -10,13 +10,14 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// requestStepDown is the request to a leader to step down.
+// requestStepDown is the text of a request that asks the leader to step down.
 const requestStepDown = "step-down"
 
-// requestTimeout is the timeout of a request to another node.
+// requestTimeout is the timeout of a request to another node or server.
 const requestTimeout = 3 * time.Second
 
-// handleRequest handles a request of another node. The answer is an error text, empty for success.
+// handleRequest handles a request from another node. It responds with an error text, which is
+// empty on success.
 func (n *Node) handleRequest(msg *nats.Msg) {
 	answer := "unknown request"
 	if string(msg.Data) == requestStepDown {
@@ -33,10 +34,10 @@ func (n *Node) handleRequest(msg *nats.Msg) {
 	}
 }
 
-// errNotLeading is the answer of a node that is asked to step down but does not lead.
+// errNotLeading is the response of a node that is asked to step down but does not lead.
 var errNotLeading = errors.New("it does not lead")
 
-// stepDown requests that this node gives the lease back.
+// stepDown makes this node give the lease back. It returns an error if this node does not lead.
 func (n *Node) stepDown() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -48,7 +49,8 @@ func (n *Node) stepDown() error {
 	return nil
 }
 
-// StepDown asks the leader, which may be this node, to step down, and returns its name.
+// StepDown asks the leader to step down, and returns the leader's name. The leader may be this
+// node.
 func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
 	n.mu.Lock()
 	leader, role := n.leader, n.role
@@ -71,8 +73,8 @@ func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
 	return leader, nil
 }
 
-// keepLeaseStreamElsewhere calls moveLeaseStreamLeader when this node begins to lead and periodically while it
-// leads, until the context ends.
+// keepLeaseStreamElsewhere calls moveLeaseStreamLeader when this node begins to lead, and
+// periodically while this node leads, until the context ends.
 func (n *Node) keepLeaseStreamElsewhere(ctx context.Context) {
 	ticker := time.NewTicker(5 * n.options.Lease)
 	defer ticker.Stop()
@@ -92,9 +94,10 @@ func (n *Node) keepLeaseStreamElsewhere(ctx context.Context) {
 	}
 }
 
-// moveLeaseStreamLeader makes another server the leader of the lease stream if it is the embedded
-// server of this node. If the leading node and the leader of the stream failed together, the other
-// nodes could not take the lease for seconds.
+// moveLeaseStreamLeader checks whether the embedded server of this node is the leader of the
+// stream that holds the lease. If so, it makes another server the leader. Otherwise a failure
+// of this machine would stop both the leading node and the stream, and the other nodes could
+// not take the lease for some seconds.
 func (n *Node) moveLeaseStreamLeader(ctx context.Context) {
 	if n.machine.server == nil {
 		return

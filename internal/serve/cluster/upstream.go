@@ -13,16 +13,17 @@ type upstream struct {
 	cancel    context.CancelFunc
 	done      chan struct{}
 	startedAt time.Time
-	// isSettled means that the snapshots of this connection are shown. Before that, the
-	// previous snapshot stays, marked as old, because an incomplete one is no better.
+	// isSettled means that the snapshots of this connection are displayed. Until the first
+	// complete snapshot, the last snapshot of the previous leader stays, marked as old.
 	isSettled bool
-	latest    *model.Snapshot // the newest one
+	latest    *model.Snapshot // newest snapshot; nil before the first
 }
 
-// settleTimeout is the longest time for which a connection waits for a complete snapshot.
+// settleTimeout is how long a connection waits for a complete snapshot before it displays
+// incomplete ones.
 const settleTimeout = 10 * time.Second
 
-// openUpstream starts a connection to the platform if there is none. The caller holds mu.
+// openUpstream opens a connection to the platform if there is none. The caller holds mu.
 func (n *Node) openUpstream() {
 	if n.upstream != nil {
 		return
@@ -33,7 +34,8 @@ func (n *Node) openUpstream() {
 	go n.runUpstream(ctx, u)
 }
 
-// stop ends the connection, if there is one, and waits until it has ended.
+// stop closes the connection and waits until its goroutine has ended. It does nothing for a nil
+// upstream.
 func (u *upstream) stop() {
 	if u != nil {
 		u.cancel()
@@ -41,7 +43,7 @@ func (u *upstream) stop() {
 	}
 }
 
-// runUpstream runs a connection and passes on its snapshots until the context ends.
+// runUpstream runs a connection and handles its snapshots until the context ends.
 func (n *Node) runUpstream(ctx context.Context, u *upstream) {
 	defer close(u.done)
 	feed, err := n.options.Connect()
@@ -67,8 +69,8 @@ func (n *Node) runUpstream(ctx context.Context, u *upstream) {
 	<-feedDone
 }
 
-// handleSnapshot handles a snapshot of this node's own connection: it shows and publishes it as soon
-// as the connection is settled.
+// handleSnapshot handles a snapshot of this node's own connection. It publishes the snapshot if
+// the connection is settled.
 func (n *Node) handleSnapshot(u *upstream, s *model.Snapshot) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -83,7 +85,8 @@ func (n *Node) handleSnapshot(u *upstream, s *model.Snapshot) {
 	n.publishSnapshot(s)
 }
 
-// isComplete reports whether a feed has received all the data that it requests.
+// isComplete reports whether the feed behind a snapshot has received all the data that it
+// requests.
 func isComplete(s *model.Snapshot) bool {
 	hasCurrent := false
 	for i := range s.Health.Subscriptions {
@@ -97,8 +100,8 @@ func isComplete(s *model.Snapshot) bool {
 	return hasCurrent && s.Health.Link.State == model.LinkUp
 }
 
-// publishSnapshot shows a snapshot as a frame, and publishes the frame if this node leads. The caller
-// holds mu.
+// publishSnapshot displays a snapshot on this node. If this node leads, it also sends the
+// snapshot to the other nodes. The caller holds mu.
 func (n *Node) publishSnapshot(s *model.Snapshot) {
 	started := time.Now()
 	frame, isFull := n.sender.encodeFrame(s, n.options.Now())
@@ -126,7 +129,7 @@ func (n *Node) publishSnapshot(s *model.Snapshot) {
 // addOwnNotice adds the notice of this node to the feed state of its own connection.
 func (n *Node) addOwnNotice(h model.Health) model.Health { return addNotice(h, n.shownState) }
 
-// messageHeader returns the fields that all messages of a leader share.
+// messageHeader returns the fields that all messages of this node as a leader share.
 func (n *Node) messageHeader() message {
 	return message{platform: n.identity, epoch: n.epoch, sent: n.options.Now(), node: n.options.Node}
 }

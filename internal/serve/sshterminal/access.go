@@ -14,17 +14,17 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Account is a user who may log in.
+// Account is a user who may log in, with keys or certificates.
 type Account struct {
 	Name     string
 	Keys     []ssh.PublicKey
-	Sessions int // maximum at the same time; 0: no limit for this account
-	// Admin lets the account use the place that is reserved for admins.
+	Sessions int // maximum number at the same time; 0: no limit for this account
+	// Admin means that the account may use the session that is reserved for admins.
 	Admin bool
-	// Rights describes what the account may see and do. If it changes, the sessions of
-	// the account end.
+	// Rights describes what the account may see and do. If Rights changes, the sessions of the
+	// account end.
 	Rights string
-	// Restrictions is like Rights, but must not be displayed.
+	// Restrictions is like Rights, but is never displayed.
 	Restrictions string
 }
 
@@ -33,10 +33,10 @@ func (a *Account) hasSameAccess(b *Account) bool {
 	return a.Name == b.Name && a.Rights == b.Rights && a.Restrictions == b.Restrictions
 }
 
-// Access lists the users who may log in.
+// Access is the list of users who may log in.
 type Access struct {
 	Accounts []Account
-	// Authorities are the keys that may sign certificates for the accounts.
+	// Authorities are the keys with which certificates for the accounts may be signed.
 	Authorities []ssh.PublicKey
 }
 
@@ -49,8 +49,8 @@ func (a *Access) accountNamed(name string) *Account {
 	return nil
 }
 
-// allowsKey reports whether an account may log in with a key in wire format, its own or that of
-// an authority.
+// allowsKey reports whether an account may log in with a key, given in wire format. The key
+// must be a key of the account or, for a login with a certificate, the key of an authority.
 func (a *Access) allowsKey(account *Account, key string) bool {
 	contains := func(keys []ssh.PublicKey) bool {
 		return slices.ContainsFunc(keys, func(k ssh.PublicKey) bool { return string(k.Marshal()) == key })
@@ -58,18 +58,20 @@ func (a *Access) allowsKey(account *Account, key string) bool {
 	return contains(account.Keys) || contains(a.Authorities)
 }
 
-// Extensions in the permissions of a connection. The callback must not store its result
-// anywhere else, because clients also offer keys that they do not prove to have.
+// Names of the extensions in the permissions of a connection. A callback that checks a key may
+// store its result only there, because clients also offer keys whose private key they do not
+// have.
 const (
 	userExtension = "wallboard-user"
-	keyExtension  = "wallboard-key" // the key, or that of the authority, in wire format
-	// expiryExtension is the expiry of the certificate in seconds since 1970.
+	keyExtension  = "wallboard-key" // key of the account, or of the authority for a certificate, in wire format
+	// expiryExtension is the expiry time of the certificate in seconds since 1970.
 	expiryExtension = "wallboard-until"
 )
 
 var errUnknownKey = errors.New("sshterminal: unknown key")
 
-// permissionsFor returns the permissions for a key. It ignores the SSH user name.
+// permissionsFor returns the permissions of a client that offers a key. It ignores the SSH user
+// name, because the key determines the account.
 func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 	s.mu.Lock()
 	access := s.access
@@ -88,9 +90,10 @@ func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Per
 	return nil, errUnknownKey
 }
 
-// certificatePermissions returns the permissions for a certificate. It must be valid, be signed by an
-// authority, and name an account as a principal. The library accepts a certificate
-// without principals for all users; certificatePermissions refuses it.
+// certificatePermissions returns the permissions of a client that offers a certificate. The
+// certificate must be valid and signed by an authority, and one of its principals must be the
+// name of an account. The library accepts a certificate without principals for all users;
+// certificatePermissions refuses it.
 func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions, error) {
 	if err := CheckStrength(cert.Key); err != nil || cert.CertType != ssh.UserCert {
 		return nil, errUnknownKey
@@ -102,7 +105,7 @@ func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions
 		if a.accountNamed(name) == nil || !checker.IsUserAuthority(cert.SignatureKey) {
 			continue
 		}
-		// Authenticate requires the SSH user name to be a principal.
+		// CheckCert is used because Authenticate requires the SSH user name to be a principal.
 		if err := checker.CheckCert(name, cert); err == nil {
 			p := newPermissions(name, cert.SignatureKey, cert.CriticalOptions)
 			p.Extensions[expiryExtension] = strconv.FormatUint(cert.ValidBefore, 10)
@@ -112,8 +115,9 @@ func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions
 	return nil, errUnknownKey
 }
 
-// newPermissions returns the permissions of a connection. options are the critical options of its
-// certificate; the library enforces source-address.
+// newPermissions returns the permissions of a connection of an account. key is the key of the
+// account or of an authority. options are the critical options of the certificate; the library
+// enforces source-address.
 func newPermissions(name string, key ssh.PublicKey, options map[string]string) *ssh.Permissions {
 	return &ssh.Permissions{
 		CriticalOptions: options,
@@ -121,7 +125,8 @@ func newPermissions(name string, key ssh.PublicKey, options map[string]string) *
 	}
 }
 
-// certificateExpiry returns when the certificate of a connection expires, or the zero time for never.
+// certificateExpiry returns when the certificate of a connection expires. It returns the zero
+// time if there is no certificate or it never expires.
 func certificateExpiry(p *ssh.Permissions) time.Time {
 	seconds, err := strconv.ParseUint(p.Extensions[expiryExtension], 10, 64)
 	if err != nil || seconds > math.MaxInt64 { // no certificate, or one that does not expire
@@ -130,7 +135,7 @@ func certificateExpiry(p *ssh.Permissions) time.Time {
 	return time.Unix(int64(seconds), 0)
 }
 
-// signatureAlgorithms returns the accepted signature algorithms, without those that use SHA-1.
+// signatureAlgorithms returns the accepted signature algorithms. None of them uses SHA-1.
 func signatureAlgorithms() []string {
 	return []string{
 		ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoSKECDSA256,
@@ -141,7 +146,7 @@ func signatureAlgorithms() []string {
 // minRSABits is the minimum length of an RSA key in bits.
 const minRSABits = 3072
 
-// CheckStrength returns an error if a key is too weak or of an unsupported type.
+// CheckStrength returns an error if a key is too short or its type is not accepted.
 func CheckStrength(key ssh.PublicKey) error {
 	switch key.Type() {
 	case ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoSKECDSA256:
@@ -158,7 +163,8 @@ func CheckStrength(key ssh.PublicKey) error {
 }
 
 // ParseKey parses a public key in the format of a line of authorized_keys. It refuses
-// certificates, weak keys, and options, which the server does not implement.
+// certificates and weak keys. It also refuses options, because the server does not implement
+// them.
 func ParseKey(line string) (ssh.PublicKey, error) {
 	key, _, options, rest, err := ssh.ParseAuthorizedKey([]byte(line))
 	switch {

@@ -14,55 +14,56 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// ClientVersion is the SSH version string of this client. The server sends such clients a sign of
-// life each second.
+// ClientVersion is the SSH version string of the client. The server sends a sign of life each
+// second to clients with this version.
 const ClientVersion = "SSH-2.0-wallboard-view"
 
-// Timing of a client.
+// Time limits of the client.
 const (
 	coverAfter          = 3 * time.Second // silence after which the screen is covered
 	reconnectAfter      = 15 * time.Second
 	dialTimeout         = 10 * time.Second
 	firstReconnectPause = time.Second
 	maxReconnectPause   = 15 * time.Second
-	checkInterval       = 200 * time.Millisecond // between checks of the terminal size and the silence
+	checkInterval       = 200 * time.Millisecond // between checks of the terminal size and of the silence
 
-	// With several servers. A server sends a sign of life each second.
-	changeServerAfter = 1600 * time.Millisecond // silence after which the client changes the server
-	shortDialTimeout  = 2 * time.Second         // for each login, until all servers were tried
+	// Time limits if there are several servers. A server sends a sign of life each second.
+	changeServerAfter = 1600 * time.Millisecond // silence after which the client connects to the next server
+	shortDialTimeout  = 2 * time.Second         // for each login until all servers were tried
 )
 
 // ClientOptions configure a client. Env, Redraw, Silence and Pause are optional.
 type ClientOptions struct {
 	// Addresses are the servers that show the same board, as host:port. If a server is
-	// unreachable or silent, the client changes to the next one.
+	// unreachable or silent, the client connects to the next one.
 	Addresses []string
-	// Keys returns the keys to log in with. They are valid until done is called.
+	// Keys returns the keys to log in with. The keys are valid until done is called.
 	Keys  func() (keys []ssh.Signer, done func(), err error)
-	Hosts ssh.HostKeyCallback // checks the key of a server: see [KnownHostsCallback]
+	Hosts ssh.HostKeyCallback // checks the key of a server, see [KnownHostsCallback]
 	In    io.Reader
 	Out   io.Writer
-	Size  func() (w, h int) // size of the terminal, in cells
+	Size  func() (w, h int) // returns the size of the terminal in cells
 	Term  string
-	Env   []string // NAME=value; the server may ignore some
-	// Redraw receives when another program has written to the terminal.
+	Env   []string // NAME=value; the server may ignore some of them
+	// Redraw receives a signal after another program has written to the terminal.
 	Redraw  <-chan os.Signal
 	Silence time.Duration // silence of the server after which the screen is covered; 0: 3 s
-	Pause   time.Duration // before the first reconnect; 0: 1 s
+	Pause   time.Duration // pause before the first reconnect; 0: 1 s
 }
 
-// Errors after which the client does not reconnect.
+// Errors after which the client does not reconnect to the server.
 var (
-	// ErrRefused is returned if the server accepts none of the keys.
+	// ErrRefused means that the server accepts none of the keys.
 	ErrRefused = errors.New("the server knows none of your keys")
-	// ErrEnded is returned if the server ends the session with an error.
+	// ErrEnded means that the server ended the session with an error.
 	ErrEnded = errors.New("the server has ended the session")
 )
 
-// RunClient shows the board until the viewer quits, all servers refuse the client, a server ends the
-// session, or ctx ends. It returns nil if the board ends normally, the viewer quits or
-// ctx ends. The caller puts the terminal into raw mode; RunClient resets everything else, whatever
-// a server has sent. A goroutine reads In until In or ctx ends, which may be after RunClient returns.
+// RunClient shows the board until the viewer quits, all servers refuse the client, a server
+// ends the session, or ctx ends. It returns nil if the board ends normally, the viewer quits or
+// ctx ends. The caller must put the terminal into raw mode. RunClient resets everything else in
+// the terminal, whatever a server has sent. A goroutine reads In until In or ctx ends, which
+// may be after RunClient has returned.
 func RunClient(ctx context.Context, o ClientOptions) error {
 	if o.Silence <= 0 {
 		o.Silence = coverAfter
@@ -86,7 +87,7 @@ func RunClient(ctx context.Context, o ClientOptions) error {
 		if time.Since(started) > maxReconnectPause {
 			pause = o.Pause
 		}
-		pauseBeforeRetry := time.Duration(0) // another server was not tried yet
+		pauseBeforeRetry := time.Duration(0) // no pause, because the next server was not tried yet
 		if c.failedServers == 0 {
 			pauseBeforeRetry, pause = pause, min(2*pause, maxReconnectPause)
 		}
@@ -96,8 +97,8 @@ func RunClient(ctx context.Context, o ClientOptions) error {
 	}
 }
 
-// nextServer changes to the next server after an error. allFailed reports whether all servers have
-// failed with a final error.
+// nextServer selects the next server after an error. allFailed is true if all servers have
+// failed with an error that remains after another attempt.
 func (c *client) nextServer(err error) (allFailed bool) {
 	n := len(c.opts.Addresses)
 	if c.failedServers++; isFinal(err) {
@@ -110,9 +111,10 @@ func (c *client) nextServer(err error) (allFailed bool) {
 	return allFailed
 }
 
-// UntrustedServers connects to all servers and returns an error for each one whose key is unknown or
-// has changed. It skips servers that fail otherwise. trusted reports whether a login succeeded; if
-// none did, UntrustedServers tries the failed servers again with a longer timeout.
+// UntrustedServers connects to all servers. It returns an error for each server whose key is
+// unknown or has changed. It skips servers that fail for another reason. trusted is true if at
+// least one login succeeded. If none did, UntrustedServers tries the skipped servers again with
+// a longer timeout.
 func UntrustedServers(ctx context.Context, o ClientOptions) (all []*HostError, trusted bool) {
 	var failed []int
 	try := func(c *client) {
@@ -139,39 +141,40 @@ func UntrustedServers(ctx context.Context, o ClientOptions) (all []*HostError, t
 	return all, trusted
 }
 
-// errQuit is the error of a session that the viewer quits.
+// errQuit means that the viewer has quit.
 var errQuit = errors.New("quit")
 
-// errNoBoard means that a server accepts a login but opens no session in time.
+// errNoBoard means that a server has accepted the login but opens no session in time.
 var errNoBoard = fmt.Errorf("ask for the board: %w", context.DeadlineExceeded)
 
-// isFinal reports whether an error remains if the client tries again.
+// isFinal reports whether another attempt would fail with the same error.
 func isFinal(err error) bool {
 	var host *HostError
 	return errors.Is(err, ErrRefused) || errors.Is(err, ErrEnded) || errors.Is(err, errHosts) || errors.As(err, &host)
 }
 
-// client is the state of a terminal across connections.
+// client is the state of a client across connections.
 type client struct {
 	opts  ClientOptions
 	input chan []byte
 
-	serverIndex   int  // index of the current server
-	failedServers int  // servers that have failed in a row
-	finalFailures int  // those of them with a final error
-	longTimeouts  bool // all servers were tried: allow dialTimeout for each
+	serverIndex   int  // index of the current server in Addresses
+	failedServers int  // number of servers that have failed in a row
+	finalFailures int  // number of servers in failedServers whose error is final, see isFinal
+	longTimeouts  bool // all servers were tried, so that each login may now take dialTimeout
 
 	mu           sync.Mutex
-	lastHeard    time.Time // last sign of life, or start of the connection
+	lastHeard    time.Time // last sign of life from the server, or start of the connection
 	lastCurrent  time.Time // last time at which the visible board was up to date
 	isCoverShown bool
-	hasOutput    bool   // something was written to the terminal
+	hasOutput    bool   // the client has written to the terminal
 	reason       []byte // standard error of the session
-	// isTerminalRestored is set at the end; output of a server may still arrive then.
+	// isTerminalRestored is true at the end. Output of a server may still arrive, but is no
+	// longer written.
 	isTerminalRestored bool
 }
 
-// readInput passes on the input of the viewer until In or ctx ends.
+// readInput sends the viewer's input to c.input until In or ctx ends.
 func (c *client) readInput(ctx context.Context) {
 	for {
 		b := make([]byte, 1024)
@@ -189,12 +192,13 @@ func (c *client) readInput(ctx context.Context) {
 	}
 }
 
-// isQuitKey reports whether input that goes to no server ends the client: q, Q or ctrl+c.
+// isQuitKey reports whether input is q, Q or ctrl+c. These keys end the client while no server
+// gets the input.
 func isQuitKey(b []byte) bool {
 	return len(b) > 0 && (b[0] == 'q' || b[0] == 'Q' || b[0] == 3)
 }
 
-// dial connects and logs in.
+// dial connects to the current server and logs in.
 func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	keys, done, err := c.opts.Keys()
 	if err != nil {
@@ -216,7 +220,7 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // the library has no time limit
+	stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // NewClientConn has no time limit
 	sc, channels, requests, err := ssh.NewClientConn(conn, c.opts.Addresses[c.serverIndex], config)
 	if err != nil {
 		stop()
@@ -238,7 +242,8 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	return ssh.NewClient(sc, channels, otherRequests), nil
 }
 
-// loginError returns the error of a failed login.
+// loginError returns a [*HostError] or [ErrRefused] if one of them is the cause of a failed
+// login, and err otherwise.
 func loginError(err error) error {
 	var host *HostError
 	var authErr *ssh.ServerAuthError
@@ -251,8 +256,8 @@ func loginError(err error) error {
 	return err
 }
 
-// runUnlessQuit runs f. It returns errQuit if the viewer quits first, or the cause if ctx ends;
-// f may still be running then.
+// runUnlessQuit calls f in a goroutine and returns its error. It returns errQuit if the viewer
+// quits first, and the cause if ctx ends first. In both cases f may still be running.
 func (c *client) runUnlessQuit(ctx context.Context, f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()
@@ -270,13 +275,13 @@ func (c *client) runUnlessQuit(ctx context.Context, f func() error) error {
 	}
 }
 
-// dialUnlessQuit is like dial, but returns errQuit if the viewer quits. It does not return
-// before dial has.
+// dialUnlessQuit is like dial, but returns errQuit if the viewer quits. In any case it waits
+// until dial has returned.
 func (c *client) dialUnlessQuit(ctx context.Context) (conn *ssh.Client, err error) {
 	dialing, cancel := context.WithCancel(ctx)
 	defer cancel()
 	dialDone := make(chan struct{})
-	err = c.runUnlessQuit(context.WithoutCancel(ctx), func() (err error) { // dial ends with its context
+	err = c.runUnlessQuit(context.WithoutCancel(ctx), func() (err error) { // dial itself ends with ctx
 		defer close(dialDone)
 		conn, err = c.dial(dialing)
 		return err
@@ -293,7 +298,8 @@ func (c *client) dialUnlessQuit(ctx context.Context) (conn *ssh.Client, err erro
 	return nil, errQuit
 }
 
-// runSession runs one connection. It returns nil if the board ends normally.
+// runSession connects to the current server and shows its board. It returns nil if the board
+// ends normally.
 func (c *client) runSession(ctx context.Context) error {
 	conn, err := c.dialUnlessQuit(ctx)
 	if err != nil {
@@ -311,9 +317,10 @@ func (c *client) runSession(ctx context.Context) error {
 	return c.runBoard(ctx, s, in, sessionDone, w, h)
 }
 
-// openUnlessQuit is like openBoard with a limit of dialTimeout, but returns errQuit if the viewer
-// quits. The library waits for replies without a time limit. In golang.org/x/crypto v0.58.0 a
-// channel that is opened while the connection ends is never closed.
+// openUnlessQuit is like openBoard, but has a limit of dialTimeout, and returns errQuit if the
+// viewer quits. It runs openBoard in a goroutine, because the library waits for replies without
+// a time limit. In golang.org/x/crypto v0.58.0 a channel that is opened while the connection
+// ends is never closed.
 func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int) (s *ssh.Session, in io.Writer, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, dialTimeout, errNoBoard)
 	defer cancel()
@@ -334,7 +341,8 @@ func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int)
 	return b.session, b.in, nil
 }
 
-// openBoard requests a terminal and a shell, which is the board.
+// openBoard opens a session with a terminal of w by h cells and starts the board. in receives
+// the viewer's input.
 func (c *client) openBoard(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, error) {
 	s, err := conn.NewSession()
 	if err != nil {
@@ -347,7 +355,7 @@ func (c *client) openBoard(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer,
 	s.Stdout, s.Stderr = screenWriter{c}, stderrCollector{c}
 	for _, v := range c.opts.Env {
 		if name, value, ok := strings.Cut(v, "="); ok {
-			_ = s.Setenv(name, value) // the server may refuse it
+			_ = s.Setenv(name, value) // the server may refuse the variable
 		}
 	}
 	if err := s.RequestPty(c.opts.Term, h, w, nil); err != nil {
@@ -359,11 +367,12 @@ func (c *client) openBoard(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer,
 	return s, in, nil
 }
 
-// runBoard passes input and terminal sizes to the server until the session ends.
+// runBoard passes the viewer's input and changes of the terminal size to the server until the
+// session ends.
 func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, sessionDone <-chan error, w, h int) error {
 	ticker := time.NewTicker(checkInterval)
 	defer ticker.Stop()
-	queuedInput := make(chan []byte, 64) // a stuck connection must not block quitting
+	queuedInput := make(chan []byte, 64) // a buffer, so that the viewer can quit while the connection is stuck
 	go func() {
 		for b := range queuedInput {
 			if _, err := in.Write(b); err != nil {
@@ -386,7 +395,7 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 			}
 			select {
 			case queuedInput <- b:
-			default: // the connection is stuck: drop the input
+			default: // the connection is stuck, so the input is dropped
 			}
 		case <-c.opts.Redraw:
 			c.clearTerminal()
@@ -396,7 +405,7 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 			silence, restored := c.updateCover(now)
 			if nw != w || nh != h || restored {
 				w, h = nw, nh
-				_ = s.WindowChange(h, w) // as above
+				_ = s.WindowChange(h, w) // sends the new size and makes the server redraw everything
 			}
 			if silence > c.silenceTimeout() {
 				return errors.New("no sign of life from the server")
@@ -405,7 +414,8 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 	}
 }
 
-// silenceTimeout returns the silence of a server after which the client closes the connection.
+// silenceTimeout returns how long a server may be silent before the client closes the
+// connection.
 func (c *client) silenceTimeout() time.Duration {
 	if len(c.opts.Addresses) > 1 {
 		return changeServerAfter
@@ -413,8 +423,8 @@ func (c *client) silenceTimeout() time.Duration {
 	return max(reconnectAfter, c.opts.Silence)
 }
 
-// sessionError converts the result of [ssh.Session.Wait] to the error of a session, with the reason
-// that the server gives.
+// sessionError converts the result of [ssh.Session.Wait] into the error of the session. The
+// error contains the reason that the server gave, if any.
 func (c *client) sessionError(err error) error {
 	c.mu.Lock()
 	text := strings.TrimSpace(printable(string(c.reason)))
@@ -438,17 +448,17 @@ func (c *client) sessionError(err error) error {
 	return fmt.Errorf("the connection has ended: %w", err)
 }
 
-// errNotReady is the error of a server that asks the client to reconnect later.
+// errNotReady means that the server has asked the client to reconnect later.
 var errNotReady = errors.New("the server is not ready")
 
-// resetSilence starts the measurement of silence for a new connection.
+// resetSilence sets the time of the last sign of life to now, for a new connection.
 func (c *client) resetSilence() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lastHeard = time.Now()
 }
 
-// noteHeard records a sign of life.
+// noteHeard records that the server has sent a sign of life.
 func (c *client) noteHeard() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -464,9 +474,9 @@ func (c *client) isCovered() bool {
 	return c.isCoverShown
 }
 
-// updateCover covers the screen if the server is silent for too long, and clears it if the server is
-// heard again. silence is the time since the last sign of life; restored reports whether
-// the screen was cleared.
+// updateCover covers the screen if the server has been silent for too long, and clears the
+// screen if the server was heard again. silence is the time since the last sign of life.
+// restored is true if the screen was cleared.
 func (c *client) updateCover(now time.Time) (silence time.Duration, restored bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -481,7 +491,8 @@ func (c *client) updateCover(now time.Time) (silence time.Duration, restored boo
 	return silence, restored
 }
 
-// clearTerminal clears the screen. If it was covered, it is covered again at the next check.
+// clearTerminal clears the screen. If the screen was covered and the server is still silent,
+// the next check covers it again.
 func (c *client) clearTerminal() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -489,11 +500,11 @@ func (c *client) clearTerminal() {
 	_, _ = io.WriteString(c.opts.Out, clearScreen)
 }
 
-// clearScreen clears the screen and resets the style.
+// clearScreen is the sequence that resets the style and clears the screen.
 const clearScreen = "\x1b[0m\x1b[2J"
 
-// showReason covers the screen with the reason for a lost connection, and returns after pause. quit
-// reports whether the viewer has quit or ctx has ended.
+// showReason covers the screen with the reason for which the connection was lost, and returns
+// after pause. quit is true if the viewer has quit or ctx has ended.
 func (c *client) showReason(ctx context.Context, pause time.Duration, reason error) (quit bool) {
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
@@ -514,11 +525,11 @@ func (c *client) showReason(ctx context.Context, pause time.Duration, reason err
 	}
 }
 
-// screenWriter writes the output of a server to the viewer's terminal.
+// screenWriter writes the server's output to the viewer's terminal.
 type screenWriter struct{ client *client }
 
-// Write implements [io.Writer]. It discards output while the screen is covered, after which
-// the server redraws everything, and at the end.
+// Write implements [io.Writer]. It discards output while the screen is covered and after the
+// terminal was restored. When the cover is removed, the server redraws everything.
 func (t screenWriter) Write(b []byte) (int, error) {
 	c := t.client
 	c.mu.Lock()
@@ -531,13 +542,14 @@ func (t screenWriter) Write(b []byte) (int, error) {
 	return c.opts.Out.Write(b)
 }
 
-// maxReasonBytes is the maximum length of a reason in bytes.
+// maxReasonBytes is the maximum length of the reason for the end of a session, in bytes.
 const maxReasonBytes = 200
 
-// stderrCollector keeps the standard error of a session, in which a server gives the reason for its end.
+// stderrCollector collects the standard error of a session, where a server writes why the
+// session ends.
 type stderrCollector struct{ client *client }
 
-// Write implements [io.Writer].
+// Write implements [io.Writer]. It keeps the first maxReasonBytes bytes and discards the rest.
 func (r stderrCollector) Write(b []byte) (int, error) {
 	r.client.mu.Lock()
 	defer r.client.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// showCover replaces the content of the screen with a message. If the screen is covered already,
-// it only shows a new reason. The caller holds mu.
+// showCover replaces the content of the screen by a message. If the screen is already covered,
+// it does nothing unless there is a reason to show. The caller holds mu.
 func (c *client) showCover(reason string) {
 	if c.isCoverShown && reason == "" {
 		return
@@ -36,10 +36,10 @@ func (c *client) showCover(reason string) {
 		}
 		b.WriteString(l)
 	}
-	_, _ = io.WriteString(c.opts.Out, b.String()) // an error of the terminal cannot be reported
+	_, _ = io.WriteString(c.opts.Out, b.String()) // if the terminal fails, nothing can be shown
 }
 
-// printable replaces the control characters of a text with spaces.
+// printable returns a text with blanks instead of control characters.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {
@@ -49,7 +49,8 @@ func printable(s string) string {
 	}, s)
 }
 
-// restoreTerminal resets the terminal if it was used, and discards all further output.
+// restoreTerminal resets the terminal if the client has written to it. Later output is
+// discarded.
 func (c *client) restoreTerminal() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -5,15 +5,16 @@ import (
 	"time"
 )
 
-// Limits on the failed logins of one address, and on the number of addresses.
+// Limits on the failed logins of one address, and on the number of addresses that are
+// remembered.
 const (
 	failedLoginBurst = 8
-	failedLoginRate  = 4 // a second
+	failedLoginRate  = 4 // failed logins that an address regains per second
 	maxAddresses     = 4096
 )
 
-// failedLogins limits the failed logins of each address. A successful login does not count
-// unless the account logs in too often.
+// failedLogins limits how often an address may fail to log in. Successful logins only count if
+// the account logs in too often.
 type failedLogins struct {
 	now func() time.Time
 
@@ -21,7 +22,7 @@ type failedLogins struct {
 	addresses map[string]*loginBudget
 }
 
-// loginBudget is the budget of one address.
+// loginBudget is the number of failed logins that an address may still make.
 type loginBudget struct {
 	remaining  float64
 	lastRefill time.Time
@@ -31,7 +32,7 @@ func newFailedLogins(now func() time.Time) *failedLogins {
 	return &failedLogins{now: now, addresses: make(map[string]*loginBudget)}
 }
 
-// canConnect reports whether an address may connect.
+// canConnect reports whether an address has at least one failed login left.
 func (t *failedLogins) canConnect(host string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -39,7 +40,8 @@ func (t *failedLogins) canConnect(host string) bool {
 	return a == nil || t.refill(a) >= 1
 }
 
-// refill adds the logins that an address has regained since the last call, and returns its budget.
+// refill adds what an address has regained since the last call, and returns its remaining
+// budget.
 func (t *failedLogins) refill(a *loginBudget) float64 {
 	now := t.now()
 	a.remaining = min(failedLoginBurst, a.remaining+failedLoginRate*max(0, now.Sub(a.lastRefill).Seconds()))
@@ -47,7 +49,7 @@ func (t *failedLogins) refill(a *loginBudget) float64 {
 	return a.remaining
 }
 
-// countFailure counts a login against the budget of an address.
+// countFailure counts one failed login of an address.
 func (t *failedLogins) countFailure(host string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -62,8 +64,8 @@ func (t *failedLogins) countFailure(host string) {
 	a.remaining = max(0, t.refill(a)-1)
 }
 
-// dropRecovered removes the addresses that have their full budget again. If there are none,
-// it removes all addresses. The caller holds mu.
+// dropRecovered forgets the addresses that have their full budget again. If that makes no room,
+// it forgets all addresses. The caller holds mu.
 func (t *failedLogins) dropRecovered() {
 	for host, a := range t.addresses {
 		if t.refill(a) >= failedLoginBurst {

@@ -16,17 +16,18 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// Limits on a known_hosts file.
+// Limits of a known_hosts file.
 const (
 	maxHostsBytes    = 16 << 20  // bytes
-	maxHostLineBytes = 60 << 10  // bytes; the library reads lines up to 64 KB
-	maxWildcardSteps = 1_000_000 // steps of a comparison with all patterns that have several *
+	maxHostLineBytes = 60 << 10  // bytes; the library reads lines of up to 64 KB
+	maxWildcardSteps = 1_000_000 // steps to compare a name with all patterns that have several *
 	maxPatterns      = 200_000
 )
 
-// readHosts reads a known_hosts file, and returns the text that the callback checks against.
-// Like OpenSSH, it skips invalid lines; the library would reject the whole file. It also skips
-// patterns with so many * that a comparison would take too long.
+// readHosts reads a known_hosts file. It returns a callback that checks the keys of servers,
+// and the text on which the callback is based. Like OpenSSH, readHosts skips invalid lines; the
+// library would reject the whole file. It also skips patterns with so many * that a comparison
+// would take too long.
 func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) {
 	text, err = securefile.ReadRegular(file, maxHostsBytes)
 	if err != nil {
@@ -38,11 +39,11 @@ func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) 
 		check, err = knownhosts.New(file)
 		return check, text, err
 	}
-	out, err := os.CreateTemp("", "known-hosts-*") // with mode 0600
+	out, err := os.CreateTemp("", "known-hosts-*") // CreateTemp uses mode 0600
 	if err != nil {
 		return nil, nil, err
 	}
-	defer os.Remove(out.Name()) //nolint:errcheck // the system cleans up its temporary folder
+	defer os.Remove(out.Name()) //nolint:errcheck // if it fails, the system removes the temporary file some day
 	_, err = out.Write(lines)
 	if err = errors.Join(err, out.Close()); err != nil {
 		return nil, nil, err
@@ -51,9 +52,10 @@ func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) 
 	return check, lines, err
 }
 
-// hostKeyAlgorithms returns the host key algorithms to request from a server: those of its known
-// keys first, because the server sends only one of its keys. Certificates come first if an
-// authority is known, and otherwise last.
+// hostKeyAlgorithms returns the host key algorithms that the client requests from a server, in
+// order of preference. Algorithms for known keys of the server come first, because the server
+// sends only one of its keys. Certificate algorithms come first if an authority is known for
+// the server, and last otherwise.
 func hostKeyAlgorithms(hosts ssh.HostKeyCallback, address string) []string {
 	all := ssh.SupportedAlgorithms().HostKeys
 	var host *HostError
@@ -73,7 +75,7 @@ func hostKeyAlgorithms(hosts ssh.HostKeyCallback, address string) []string {
 	return all
 }
 
-// keyType returns the type of the keys of an algorithm.
+// keyType returns the type of the keys that an algorithm uses.
 func keyType(algorithm string) string {
 	if algorithm == ssh.KeyAlgoRSASHA256 || algorithm == ssh.KeyAlgoRSASHA512 {
 		return ssh.KeyAlgoRSA
@@ -81,7 +83,8 @@ func keyType(algorithm string) string {
 	return algorithm
 }
 
-// noKey is a key that no known_hosts file contains.
+// noKey is a key that is in no known_hosts file. Checking it shows which keys of a server are
+// known.
 type noKey struct{}
 
 // Type implements [ssh.PublicKey].
@@ -93,8 +96,9 @@ func (noKey) Marshal() []byte { return nil }
 // Verify implements [ssh.PublicKey].
 func (noKey) Verify([]byte, *ssh.Signature) error { return errors.New("no key") }
 
-// usableHostLines returns the lines of a file that the library can read, within the limits.
-// complete reports whether no line was skipped. Empty lines and comments do not count.
+// usableHostLines returns those lines of a known_hosts file that the library can read, up to
+// the limits. complete is true if no line was skipped. Empty lines and comments are left out
+// but do not count as skipped.
 func usableHostLines(text []byte) (lines []byte, complete bool) {
 	complete = true
 	wildcardSteps, patterns := 0, 0
@@ -114,8 +118,9 @@ func usableHostLines(text []byte) (lines []byte, complete bool) {
 	return lines, complete
 }
 
-// parseHostLine returns the number of patterns of a line, and how many steps a comparison with
-// those that have several * may take. ok reports whether the library can read the line.
+// parseHostLine returns the number of host patterns in a line. cost is how many steps a
+// comparison with those patterns that have several * may take. ok is false if the library
+// cannot read the line, or if the line exceeds a limit.
 func parseHostLine(line []byte) (patterns, cost int, ok bool) {
 	if len(line) > maxHostLineBytes {
 		return 0, 0, false
@@ -145,7 +150,7 @@ func parseHostLine(line []byte) (patterns, cost int, ok bool) {
 	return len(hosts), cost, true
 }
 
-// isHashedHost reports whether a text is a hashed host name: |1|salt|hash.
+// isHashedHost reports whether a text is a hashed host name of the form |1|salt|hash.
 func isHashedHost(text string) bool {
 	f := strings.Split(text, "|")
 	if len(f) != 4 || f[1] != "1" {

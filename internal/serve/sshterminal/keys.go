@@ -18,15 +18,15 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// HostError is the error of a server whose key is unknown or has changed.
+// HostError is the error for a server whose key is unknown or has changed.
 type HostError struct {
 	Address string
 	Key     ssh.PublicKey
-	Changed bool // the file has another key of the server
+	Changed bool // File has other keys of the server, but not this one
 	File    string
 
-	knownTypes   []string // types of the keys of the server in the file
-	hasAuthority bool     // the file has an authority for the server's certificates
+	knownTypes   []string // types of the server's keys in File
+	hasAuthority bool     // File has an authority for certificates of the server
 }
 
 // Error implements [error].
@@ -38,8 +38,8 @@ func (e *HostError) Error() string {
 	return fmt.Sprintf("%s is not known: its key is %s", e.Address, ssh.FingerprintSHA256(e.Key))
 }
 
-// KnownHostsCallback returns a callback that checks the keys of servers against a known_hosts file of
-// OpenSSH. The file may be missing.
+// KnownHostsCallback returns a callback that checks the keys of servers against a known_hosts
+// file of OpenSSH. If the file is missing, all keys are unknown.
 func KnownHostsCallback(file string) ssh.HostKeyCallback {
 	return func(address string, remote net.Addr, key ssh.PublicKey) error {
 		check, text, err := readHosts(file)
@@ -58,7 +58,8 @@ func KnownHostsCallback(file string) ssh.HostKeyCallback {
 	}
 }
 
-// addKnownKeys adds the keys of a known_hosts file for a server to e.
+// addKnownKeys adds to e what a known_hosts file with the given text knows about a server: the
+// types of keys, or that there is an authority. It returns e.
 func addKnownKeys(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostError {
 	lines := bytes.Split(text, []byte("\n"))
 	for _, k := range keys {
@@ -72,10 +73,10 @@ func addKnownKeys(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostEr
 	return e
 }
 
-// errHosts is the error of a known_hosts file that cannot be read. It is final.
+// errHosts means that a known_hosts file cannot be read. Another attempt would fail too.
 var errHosts = errors.New("known hosts")
 
-// AddKnownHost adds the key of a server to its known_hosts file.
+// AddKnownHost adds the key of the server in e to its known_hosts file.
 func AddKnownHost(e *HostError) error {
 	if err := os.MkdirAll(filepath.Dir(e.File), 0o700); err != nil {
 		return fmt.Errorf("known hosts: %w", err)
@@ -109,7 +110,8 @@ func endsWithLineFeed(f *os.File) bool {
 // maxKeyFileBytes is the maximum size of a key file in bytes.
 const maxKeyFileBytes = 64 << 10
 
-// LoadKey reads a private key from a file, and its certificate from FILE-cert.pub if that exists.
+// LoadKey reads a private key from a file. If FILE-cert.pub exists, LoadKey returns the key
+// with the certificate in it.
 func LoadKey(file string) (ssh.Signer, error) {
 	text, err := securefile.ReadRegular(file, maxKeyFileBytes)
 	if err != nil {
@@ -125,7 +127,7 @@ func LoadKey(file string) (ssh.Signer, error) {
 	}
 	line, err := securefile.ReadRegular(file+"-cert.pub", maxKeyFileBytes)
 	if errors.Is(err, fs.ErrNotExist) {
-		return s, nil // the certificate is optional
+		return s, nil // without a certificate, only the key is used
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the certificate: %w", err)
@@ -138,14 +140,14 @@ func LoadKey(file string) (ssh.Signer, error) {
 	return ssh.NewCertSigner(cert, s)
 }
 
-// AgentKeys returns the keys of the ssh-agent at a socket, none if there is no agent. They are
-// valid until closeAgent is called.
+// AgentKeys returns the keys of the ssh-agent that listens on a socket. It returns none if no
+// agent answers. The keys are valid until closeAgent is called.
 func AgentKeys(socket string) (keys []ssh.Signer, closeAgent func()) {
 	none := func() {}
 	if socket == "" {
 		return nil, none
 	}
-	conn, err := net.Dial("unix", socket) //nolint:noctx // a local socket
+	conn, err := net.Dial("unix", socket) //nolint:noctx // a local socket answers at once
 	if err != nil {
 		return nil, none
 	}
@@ -157,6 +159,6 @@ func AgentKeys(socket string) (keys []ssh.Signer, closeAgent func()) {
 	return keys, func() { _ = conn.Close() }
 }
 
-// isAuthError reports whether a server has accepted none of the keys. The library has no type for
-// this error.
+// isAuthError reports whether a login failed because the server accepted none of the keys. The
+// library has no type for this error.
 func isAuthError(err error) bool { return strings.Contains(err.Error(), "unable to authenticate") }

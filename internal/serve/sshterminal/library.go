@@ -14,8 +14,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// setAlgorithms sets the algorithms of a connection: those that the library supports, except
-// algorithms with SHA-1 or MD5.
+// setAlgorithms sets the key exchanges, ciphers and MACs of a connection. It allows all that
+// the library supports, except those with SHA-1 or MD5.
 func setAlgorithms(c *ssh.Config) {
 	all := ssh.SupportedAlgorithms()
 	weak := func(name string) bool { return strings.Contains(name, "sha1") || strings.Contains(name, "md5") }
@@ -24,12 +24,12 @@ func setAlgorithms(c *ssh.Config) {
 	c.MACs = slices.DeleteFunc(all.MACs, weak)
 }
 
-// acceptConn runs the server side of a handshake within a time limit; the peer's first line
-// must arrive within banner. On failure it closes the connection and leaves no goroutines
-// behind.
+// acceptConn runs the server side of a handshake, which must end within the duration all. The
+// first line from the client must arrive within banner. After an error, the connection is
+// closed and leaves no goroutines behind.
 func acceptConn(conn net.Conn, config *ssh.ServerConfig, banner, all time.Duration) (*ssh.ServerConn, <-chan ssh.NewChannel, <-chan *ssh.Request, error) {
 	g := &handshakeGuard{Conn: conn, deadline: time.Now().Add(all), answered: make(chan struct{}), closed: make(chan struct{})}
-	_ = conn.SetDeadline(time.Now().Add(banner)) // the library has no time limit
+	_ = conn.SetDeadline(time.Now().Add(banner)) // NewServerConn has no time limit
 	configCopy := *config
 	var preAuth ssh.ServerPreAuthConn
 	configCopy.PreAuthConnCallback = func(c ssh.ServerPreAuthConn) { preAuth = c; close(g.answered) }
@@ -41,14 +41,14 @@ func acceptConn(conn net.Conn, config *ssh.ServerConfig, banner, all time.Durati
 		}
 		return nil, nil, nil, err
 	}
-	if err := conn.SetDeadline(time.Time{}); err != nil { // the library has closed it already
+	if err := conn.SetDeadline(time.Time{}); err != nil { // the library has already closed the connection
 		refuseChannels(c, channels, requests)
 		return nil, nil, nil, err
 	}
 	return c, channels, requests, nil
 }
 
-// closeConn closes a connection and lets the goroutines of the library end.
+// closeConn closes a connection and makes sure that the goroutines of the library end.
 func closeConn(c ssh.Conn) error {
 	err := c.Close()
 	drainIncoming(c)
@@ -65,8 +65,8 @@ func refuseChannels(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan 
 	}()
 }
 
-// drainIncoming discards received packets that are no longer read. The connection is closed, so the
-// library closes the channel.
+// drainIncoming reads the received packets of a closed connection until the library closes the
+// channel, and discards them.
 func drainIncoming(conn any) {
 	if packets := receivedPackets(conn); packets != nil {
 		go func() {
@@ -76,8 +76,8 @@ func drainIncoming(conn any) {
 	}
 }
 
-// receivedPackets returns the channel of a connection's received packets, or nil if the library has
-// changed.
+// receivedPackets returns the unexported channel of a connection's received packets. It returns
+// nil if this version of the library has no such channel.
 func receivedPackets(conn any) <-chan []byte {
 	v := reflect.ValueOf(conn)
 	if s, isServer := conn.(*ssh.ServerConn); isServer {
@@ -97,40 +97,42 @@ func receivedPackets(conn any) <-chan []byte {
 	if !v.IsValid() || v.Type() != reflect.TypeFor[chan []byte]() || !v.CanAddr() {
 		return nil
 	}
-	return *(*chan []byte)(unsafe.Pointer(v.UnsafeAddr())) //nolint:gosec // there is no exported access
+	return *(*chan []byte)(unsafe.Pointer(v.UnsafeAddr())) //nolint:gosec // the field is not exported
 }
 
-// handshakeState is the progress of a handshake, according to what the peer has sent.
+// handshakeState is how far a handshake is, judging by the bytes that the peer has sent.
 type handshakeState int
 
 const (
-	announcing handshakeState = iota // the peer's first line
-	exchanging                       // unencrypted packets, up to NEWKEYS
-	requesting                       // the service request
+	announcing handshakeState = iota // the peer sends its first line
+	exchanging                       // the peer sends unencrypted packets, up to NEWKEYS
+	requesting                       // the peer sends its service request
 )
 
-// maxRequestBytes is the maximum number of bytes read from a peer between the key exchange and
-// the answer to its service request: at most that request and the 16 packets of at least 28
-// bytes that the library can hold. OpenSSH sends about 150 bytes.
+// maxRequestBytes is the maximum number of bytes that are read after the key exchange, until
+// the service request of the peer is answered. So many bytes contain at most this request and
+// 16 packets, because a packet has at least 28 bytes. The channel of the library can hold 16
+// packets. OpenSSH sends about 150 bytes.
 const maxRequestBytes = 480
 
-// newKeysMessage is the message number after which packets are encrypted.
+// newKeysMessage is the number of the message after which packets are encrypted (NEWKEYS).
 const newKeysMessage = 21
 
-// handshakeGuard tracks what a peer sends until its service request is answered.
+// handshakeGuard limits what the library reads from a peer until the service request of the
+// peer is answered.
 type handshakeGuard struct {
 	net.Conn
-	deadline  time.Time     // deadline of the handshake
-	answered  chan struct{} // closed when the service request is answered
+	deadline  time.Time     // end of the time for the handshake
+	answered  chan struct{} // closed when the service request was answered
 	closed    chan struct{}
 	closeOnce sync.Once
 
 	state          handshakeState
-	firstLine      []byte // first line, as far as received
-	header         []byte // header of the current packet, as far as received
-	remainingBytes uint32 // remaining bytes of that packet
+	firstLine      []byte // received part of the peer's first line
+	header         []byte // received part of the current packet's header
+	remainingBytes uint32 // bytes of the current packet that are still to come
 	requestBytes   int    // bytes read after the key exchange
-	excess         []byte // bytes read beyond maxRequestBytes
+	excess         []byte // bytes read beyond maxRequestBytes, which are returned later
 }
 
 // Close implements [net.Conn].
@@ -139,7 +141,8 @@ func (g *handshakeGuard) Close() error {
 	return g.Conn.Close()
 }
 
-// Read implements [net.Conn].
+// Read implements [net.Conn]. It returns at most maxRequestBytes bytes after the key exchange,
+// and then blocks until the service request was answered.
 func (g *handshakeGuard) Read(p []byte) (int, error) {
 	if g.requestBytes >= maxRequestBytes && !g.waitAnswered() {
 		return 0, net.ErrClosed
@@ -168,10 +171,11 @@ func (g *handshakeGuard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// waitAnswered waits for the answer to the service request and reports whether it was sent.
+// waitAnswered waits until the service request was answered. It returns false if the connection
+// is closed or the deadline passes first.
 func (g *handshakeGuard) waitAnswered() bool {
 	select {
-	case <-g.answered: // always ready after the handshake
+	case <-g.answered: // after the handshake, this is always the case
 		return true
 	default:
 	}
@@ -186,10 +190,11 @@ func (g *handshakeGuard) waitAnswered() bool {
 	return false
 }
 
-// packetHeaderBytes is the size of a packet's header: its length, padding length and type.
+// packetHeaderBytes is the size of the header of a packet: its length, its padding length and
+// the message number.
 const packetHeaderBytes = 6
 
-// advance advances the state by a byte that was received before encryption starts.
+// advance updates the state for a byte that was received before encryption starts.
 func (g *handshakeGuard) advance(b byte) {
 	if g.state == announcing {
 		if b != '\n' {

@@ -2,25 +2,26 @@ package sshterminal
 
 import "time"
 
-// Limits on the logins of one account. The burst is at least the number of sessions that the
-// account may have.
+// Limits on the logins of one account. If the account may have more sessions than loginBurst,
+// the number of sessions is the burst.
 const (
 	loginBurst = 10
-	loginRate  = 1 // a second
-	// maxExtraConnections is the number of connections that an account may have beyond its sessions.
+	loginRate  = 1 // logins regained per second
+	// maxExtraConnections is how many connections an account may have in addition to its
+	// sessions.
 	maxExtraConnections = 4
 )
 
-// loginCount tracks the connections and recent logins of an account.
+// loginCount counts the connections and the recent logins of an account.
 type loginCount struct {
-	connections int     // open connections
-	usedBurst   float64 // logins that count against the burst
+	connections int     // number of open connections
+	usedBurst   float64 // recent logins that still count against the burst
 	lastLogin   time.Time
 }
 
-// countLogin counts a login of an account. ok is false if the account has too many connections,
-// tooOften is true if it logs in too often. The caller calls release when the connection
-// ends.
+// countLogin counts a login of an account. ok is false if the account has too many connections.
+// tooOften is true if the account logs in too often. The caller must call release when the
+// connection ends, in any case.
 func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,7 +50,7 @@ func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 }
 
 // sessionLimit returns the maximum number of sessions of users who are not admins. If there are
-// admins, one place is reserved for them. The caller holds mu.
+// admins, one session is reserved for them. The caller holds mu.
 func (s *Server) sessionLimit() int {
 	for i := range s.access.Accounts {
 		if s.access.Accounts[i].Admin && s.options.MaxViewers > 1 {

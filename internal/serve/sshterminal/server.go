@@ -17,50 +17,50 @@ import (
 
 // Limits on connections before and after the login.
 const (
-	bannerTimeout           = 3 * time.Second        // for the client's first line
+	bannerTimeout           = 3 * time.Second        // for the first line from the client
 	handshakeTimeout        = 10 * time.Second       // for the whole handshake
-	maxHandshakes           = 64                     // at once
-	maxHandshakesPerAddress = 8                      // handshakes of one address
+	maxHandshakes           = 64                     // handshakes at the same time
+	maxHandshakesPerAddress = 8                      // handshakes of one address at the same time
 	maxOfferedKeys          = 6                      // keys offered on one connection; an agent offers several
 	shellTimeout            = 10 * time.Second       // between the login and the start of the board
 	keepaliveInterval       = 5 * time.Second        // between keepalive requests
 	keepaliveTimeout        = 15 * time.Second       // for the answer to a keepalive request
-	beatInterval            = time.Second            // between signs of life to clients that watch for them
-	restoreTimeout          = 3 * time.Second        // for restoring the terminals when the server ends
-	endTimeout              = 3 * time.Second        // for the goroutines of a closed connection
-	acceptRetryDelay        = 100 * time.Millisecond // pause after a failed accept
+	beatInterval            = time.Second            // between signs of life to clients of this program
+	restoreTimeout          = 3 * time.Second        // for restoring the terminals before the server ends
+	endTimeout              = 3 * time.Second        // for the goroutines of a closed connection to end
+	acceptRetryDelay        = 100 * time.Millisecond // pause after an accept that failed
 	maxRefusedRequests      = 32                     // refused requests and channels of one connection
 )
 
-// ExitReconnect is the exit status that tells a client to reconnect later: the server is
-// stopping, has no room, or has seen too many logins.
+// ExitReconnect is the exit status that asks the client to reconnect later: the server is
+// stopping, has reached MaxViewers, or the account logs in too often.
 const ExitReconnect = 75
 
 // Options configure a server. Log and OnEvent are optional.
 type Options struct {
 	HostKey ssh.Signer
 	Access  Access
-	// MaxViewers is the maximum number of sessions.
+	// MaxViewers is the maximum number of sessions at the same time.
 	MaxViewers int
-	// RunSession runs a session until it or the context ends. A panic in RunSession ends only
-	// this session.
+	// RunSession runs the board of a session until the session or the context ends. A panic in
+	// RunSession only ends this session.
 	RunSession func(context.Context, *Session) error
 	Log        *slog.Logger // nil: no log
-	// OnEvent is called for each login, logout and refusal; nil: not called.
+	// OnEvent is called for each login, logout and refusal. It may be nil.
 	OnEvent func(Event)
 
-	noLoginTimeouts bool // no limits of time before the login; for tests
+	noLoginTimeouts bool // no time limits before the login; for tests
 }
 
 // Event is a login, a logout or a refusal.
 type Event struct {
 	Kind   string // login, logout, refused
-	User   string // name of the account; "": unknown
+	User   string // name of the account; "" if unknown
 	Remote string
 	Reason string
 }
 
-// Server is an SSH server. It is safe for concurrent use.
+// Server is an SSH server that provides terminals. It is safe for concurrent use.
 type Server struct {
 	options      Options
 	config       *ssh.ServerConfig
@@ -72,10 +72,10 @@ type Server struct {
 	lastID   uint64
 	logins   map[string]*loginCount // by account
 
-	pending *netconn.Limiter // connections that have not logged in
+	pending *netconn.Limiter // connections that have not logged in yet
 }
 
-// New returns a server. It starts with [Server.Serve].
+// New returns a server. It accepts no connections until [Server.Serve] is called.
 func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -95,8 +95,8 @@ func New(o Options) *Server {
 }
 
 // Serve accepts connections until the context ends. Then it closes the listener, ends all
-// connections and waits for them, at most restoreTimeout plus endTimeout. It returns an error only if
-// the listener is closed before the context ends.
+// connections, and waits for them at most for restoreTimeout plus endTimeout. It returns an
+// error only if the listener was closed before the context ended.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var connections sync.WaitGroup
@@ -112,7 +112,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			if errors.Is(err, net.ErrClosed) {
 				return err
 			}
-			s.options.Log.Warn("cannot accept a connection", "error", err) // too many open files, or the client gave up
+			s.options.Log.Warn("cannot accept a connection", "error", err) // too many open files, or the client has disconnected
 			sleep(ctx, acceptRetryDelay)
 			continue
 		}
@@ -123,15 +123,15 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		}
 		handshakeDone, ok := s.pending.Add(conn, host)
 		if !ok {
-			_ = conn.Close() // too many handshakes
+			_ = conn.Close() // too many handshakes at the same time
 			continue
 		}
 		connections.Go(func() { s.serveConnection(ctx, conn, host, handshakeDone) })
 	}
 }
 
-// waitWithTimeout waits until all goroutines end, but at most for a time: the library may still use
-// a connection after it is closed.
+// waitWithTimeout waits until all goroutines have ended, but at most for timeout. The library
+// may use a connection for some time after it was closed.
 func waitWithTimeout(goroutines *sync.WaitGroup, timeout time.Duration) {
 	done := make(chan struct{})
 	go func() { goroutines.Wait(); close(done) }()
@@ -161,10 +161,11 @@ func hostOf(conn net.Conn) string {
 	return host
 }
 
-// serveConnection serves a connection until it ends. It calls handshakeDone after the handshake.
+// serveConnection serves a connection until it ends. It calls handshakeDone after the
+// handshake, successful or not.
 func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string, handshakeDone func()) {
 	defer conn.Close()                    //nolint:errcheck // it may be closed already
-	defer context.AfterFunc(ctx, func() { // sessions end first
+	defer context.AfterFunc(ctx, func() { // give the sessions time to restore the terminals
 		time.AfterFunc(restoreTimeout, func() { _ = conn.Close() })
 	})()
 	banner, handshake := bannerTimeout, handshakeTimeout
@@ -196,7 +197,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	authenticated.serve(ctx, channels, requests)
 }
 
-// refusalReason describes why a login failed, without text from the client.
+// refusalReason describes why a login failed. It contains no text from the client.
 func refusalReason(err error) string {
 	var auth *ssh.ServerAuthError
 	var ne net.Error
@@ -209,8 +210,9 @@ func refusalReason(err error) string {
 	return "no SSH, or given up"
 }
 
-// SetAccess replaces the access list. It ends the sessions of accounts that were removed or
-// changed, and those that use a key that is no longer known.
+// SetAccess replaces the list of users who may log in. It ends the sessions of accounts that
+// were removed or whose access has changed. It also ends sessions whose key or authority is no
+// longer accepted.
 func (s *Server) SetAccess(a Access) {
 	s.mu.Lock()
 	s.access = a
@@ -229,7 +231,7 @@ func (s *Server) SetAccess(a Access) {
 	}
 }
 
-// Sessions returns the current sessions, the oldest first.
+// Sessions returns the current sessions, oldest first.
 func (s *Server) Sessions() []*Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -240,7 +242,7 @@ func (s *Server) Sessions() []*Session {
 	return out
 }
 
-// Kick ends the sessions of a user and returns their number.
+// Kick ends all sessions of an account and returns their number.
 func (s *Server) Kick(name string) int {
 	n := 0
 	for _, x := range s.Sessions() {
@@ -252,11 +254,11 @@ func (s *Server) Kick(name string) int {
 	return n
 }
 
-// noRoomMessage is the message for a viewer who exceeds MaxViewers.
+// noRoomMessage is the message for a viewer when MaxViewers is reached.
 const noRoomMessage = "The server has reached its maximum number of viewers. Try again later."
 
-// addSession registers a session and copies the account to it. If the session is refused, it
-// returns the reason.
+// addSession registers a session and sets its account and ID. If the session must be refused,
+// it returns the reason as a sentence; otherwise it returns "".
 func (s *Server) addSession(x *Session) (reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -24,32 +24,32 @@ const (
 	maxVariableBytes    = 128 // bytes of one variable
 )
 
-// Session is the terminal of a user who is logged in.
+// Session is the terminal of a user who has logged in.
 type Session struct {
 	ID      uint64
 	Account Account
 	Remote  string
 	Since   time.Time
-	Env     []string // TERM; COLORTERM, NO_COLOR, LANG and LC_* if the client sent them
-	Size    Size     // at the start
+	Env     []string // TERM, and COLORTERM, NO_COLOR, LANG and LC_* if the client has sent them
+	Size    Size     // size at the start
 	Resizes <-chan Size
 	In      io.Reader
-	Out     io.WriteCloser // Close ends the connection
+	Out     io.WriteCloser // Close closes the connection
 
-	Received, Sent atomic.Int64 // bytes
-	Busy           atomic.Int64 // nanoseconds spent on drawing; updated by Options.RunSession
+	Received, Sent atomic.Int64 // bytes from and to the client
+	Busy           atomic.Int64 // nanoseconds spent on drawing; RunSession updates it
 
 	key        string
 	resizes    chan Size
 	channel    ssh.Channel
 	ended      chan struct{}
 	endOnce    sync.Once
-	endMessage atomic.Pointer[string] // message shown at the end
+	endMessage atomic.Pointer[string] // message to show at the end; nil or "" for none
 	hangUp     func()
 }
 
-// end ends a session with a message on standard error, or without one if the client ends it.
-// Only the first call has an effect.
+// end ends a session with a message on standard error. The message is "" if the client ends the
+// session. Only the first call has an effect.
 func (x *Session) end(message string) {
 	x.endOnce.Do(func() {
 		x.endMessage.Store(&message)
@@ -57,7 +57,7 @@ func (x *Session) end(message string) {
 	})
 }
 
-// countedChannel is the terminal of a session. It counts the bytes read and written.
+// countedChannel reads and writes the terminal of a session, and counts the bytes.
 type countedChannel struct{ session *Session }
 
 // Read implements [io.Reader].
@@ -67,8 +67,9 @@ func (c countedChannel) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// maxWriteBytes is the maximum number of bytes in one write. The library keeps two buffers as large
-// as the longest write for each connection; a whole frame would make them 32 KiB each.
+// maxWriteBytes is the maximum number of bytes of one write to the library. For each
+// connection, the library keeps two buffers of the size of the longest write. A whole frame
+// would make each of them 32 KiB large.
 const maxWriteBytes = 4000
 
 // Write implements [io.Writer].
@@ -87,7 +88,7 @@ func (c countedChannel) Write(b []byte) (written int, err error) {
 // Close implements [io.Closer].
 func (c countedChannel) Close() error { c.session.hangUp(); return nil }
 
-// authenticatedConn is an authenticated connection.
+// authenticatedConn is a connection of an account that has logged in.
 type authenticatedConn struct {
 	server            *Server
 	conn              *ssh.ServerConn
@@ -95,19 +96,20 @@ type authenticatedConn struct {
 	host              string
 	name              string
 	key               string
-	certificateExpiry time.Time // expiry of the certificate; zero: never
-	isTooOften        bool      // the account logs in too often
+	certificateExpiry time.Time // when the certificate expires; zero: never
+	isTooOften        bool      // the account logs in too often, so that no session may start
 	refusedRequests   atomic.Int32
 }
 
-// serve serves the connection until it ends.
+// serve serves the connection until it ends. It accepts one session channel and rejects all
+// others.
 func (l *authenticatedConn) serve(ctx context.Context, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
 	var background sync.WaitGroup
 	defer waitWithTimeout(&background, endTimeout)
 	defer closeConn(l.conn) //nolint:errcheck // it may be closed already
 	background.Go(func() { ssh.DiscardRequests(requests) })
 	background.Go(l.keepAlive)
-	shellTimer := time.AfterFunc(shellTimeout, func() { _ = l.netConn.Close() }) // the client has opened no terminal
+	shellTimer := time.AfterFunc(shellTimeout, func() { _ = l.netConn.Close() }) // the client has not started a terminal in time
 	defer shellTimer.Stop()
 	defer background.Go(func() { // the library blocks until all channels are received
 		for channel := range channels {
@@ -129,14 +131,15 @@ func (l *authenticatedConn) serve(ctx context.Context, channels <-chan ssh.NewCh
 			return
 		}
 		background.Go(func() {
-			defer background.Go(func() { drainRequests(terminalRequests) }) // as above
+			defer background.Go(func() { drainRequests(terminalRequests) }) // the library blocks until all requests are received
 			defer l.conn.Close()                                            //nolint:errcheck // it may be closed already
 			l.serveTerminal(ctx, terminal, terminalRequests, shellTimer)
 		})
 	}
 }
 
-// keepAlive sends signs of life, and closes the connection if the client does not answer.
+// keepAlive sends keepalive requests and closes the connection if the client does not answer in
+// time. To clients of this program it also sends signs of life, until the connection ends.
 func (l *authenticatedConn) keepAlive() {
 	connectionEnded := make(chan struct{})
 	go func() { _ = l.conn.Wait(); close(connectionEnded) }()
@@ -153,7 +156,8 @@ func (l *authenticatedConn) keepAlive() {
 		case <-connectionEnded:
 			return
 		case <-beat:
-			// A beat has no reply: the board closes a connection that accepts no data.
+			// A sign of life has no reply. If a client accepts no data, the board closes the
+			// connection.
 			_, _, _ = l.conn.SendRequest("beat@wallboard", false, nil)
 			continue
 		case <-ticker.C:
@@ -167,7 +171,8 @@ func (l *authenticatedConn) keepAlive() {
 	}
 }
 
-// Payloads of the requests of a session channel (RFC 4254, sections 6.2, 6.4, 6.7, 6.9, 6.10).
+// Payloads of the requests of a session channel (RFC 4254, sections 6.2, 6.4, 6.7, 6.9 and
+// 6.10).
 type (
 	ptyRequest struct {
 		Term                          string
@@ -180,8 +185,9 @@ type (
 	exitStatus    struct{ Status uint32 }
 )
 
-// serveTerminal serves a session channel until it ends. shellTimer closes the connection unless the
-// board starts in time.
+// serveTerminal handles the requests of a session channel and runs the board, until the channel
+// or the board ends. It stops shellTimer when the board starts; otherwise the timer closes the
+// connection.
 func (l *authenticatedConn) serveTerminal(ctx context.Context, ch ssh.Channel, requests <-chan *ssh.Request, shellTimer *time.Timer) {
 	x := &Session{
 		Remote: l.host, Since: time.Now(), key: l.key, channel: ch, ended: make(chan struct{}), resizes: make(chan Size, 1),
@@ -189,7 +195,7 @@ func (l *authenticatedConn) serveTerminal(ctx context.Context, ch ssh.Channel, r
 	}
 	x.Account.Name = l.name
 	x.Resizes, x.In, x.Out = x.resizes, countedChannel{x}, countedChannel{x}
-	var boardEnded chan struct{} // closed when the board ends; nil: not started
+	var boardEnded chan struct{} // closed when the board has ended; nil: not started
 	defer func() {
 		x.end("")
 		if boardEnded != nil {
@@ -229,8 +235,8 @@ func drainRequests(requests <-chan *ssh.Request) {
 	}
 }
 
-// handleRequest handles a request and reports whether it is granted. It grants only what a terminal
-// needs. boardStarted reports whether the board has started.
+// handleRequest handles a request of the client and reports whether it is granted. It grants
+// only requests that a terminal needs. boardStarted tells whether the board has started.
 func (l *authenticatedConn) handleRequest(x *Session, r *ssh.Request, boardStarted bool) bool {
 	switch r.Type {
 	case "pty-req":
@@ -252,7 +258,7 @@ func (l *authenticatedConn) handleRequest(x *Session, r *ssh.Request, boardStart
 		if x.Size == (Size{}) || ssh.Unmarshal(r.Payload, &w) != nil {
 			return false
 		}
-		select { // replace an older size
+		select { // drop an older size that was not received yet
 		case <-x.resizes:
 		default:
 		}
@@ -271,18 +277,19 @@ func (l *authenticatedConn) handleRequest(x *Session, r *ssh.Request, boardStart
 	return false
 }
 
-// boundedSize returns a size within the limits.
+// boundedSize returns a size within the limits that is nearest to w by h cells.
 func boundedSize(w, h uint32) Size {
 	return Size{int(min(max(w, 1), maxWidth)), int(min(max(h, 1), maxHeight))}
 }
 
-// isAllowedVariable reports whether an environment variable describes the terminal or the locale.
+// isAllowedVariable reports whether a client may set an environment variable, because it
+// describes the terminal or the locale.
 func isAllowedVariable(name string) bool {
 	return slices.Contains([]string{"COLORTERM", "NO_COLOR", "LANG"}, name) || strings.HasPrefix(name, "LC_")
 }
 
-// setenv adds an environment variable and reports whether it is valid: short printable
-// ASCII.
+// setenv adds an environment variable to the session. It returns false if there are too many
+// variables, or the variable is too long or not printable ASCII.
 func (x *Session) setenv(name, value string) bool {
 	isUnprintable := func(c rune) bool { return c < ' ' || c > '~' }
 	if len(x.Env) >= maxEnvVariables || len(name)+len(value) > maxVariableBytes || strings.ContainsFunc(name+value, isUnprintable) {
@@ -292,7 +299,8 @@ func (x *Session) setenv(name, value string) bool {
 	return true
 }
 
-// runSession runs the board of a session until it ends.
+// runSession runs the board of a session until it ends, and then sends the exit status. If the
+// session must be refused, it sends the reason.
 func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 	s := l.server
 	message := tooOftenMessage
@@ -339,21 +347,21 @@ func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 	s.options.OnEvent(Event{Kind: "logout", User: l.name, Remote: l.host})
 	if message := x.endMessage.Load(); message != nil && *message != "" {
 		if status == 0 {
-			status = 1 // the viewer has not quit
+			status = 1 // the viewer did not quit
 		}
 		closeTimer := time.AfterFunc(keepaliveTimeout, x.hangUp)
-		_, _ = fmt.Fprintf(x.channel.Stderr(), "\r%s\r\n", *message) // the cursor may be in any column
+		_, _ = fmt.Fprintf(x.channel.Stderr(), "\r%s\r\n", *message) // the \r moves the cursor to the first column
 		closeTimer.Stop()
 	}
 	l.exit(x, status)
 }
 
-// tooOftenMessage is the message for an account that logs in too often.
+// tooOftenMessage is the message for a viewer whose account logs in too often.
 const tooOftenMessage = "Too many logins. Try again in a few seconds."
 
 // endOnExpiry ends a session when its certificate expires, unless stop is called before. It
-// checks the time at least once a minute, because the clock may be set or the machine may
-// be suspended.
+// compares the time at least once a minute, because the clock may be set or the machine may be
+// suspended.
 func (l *authenticatedConn) endOnExpiry(x *Session) (stop func()) {
 	if l.certificateExpiry.IsZero() {
 		return func() {}
@@ -375,7 +383,7 @@ func (l *authenticatedConn) endOnExpiry(x *Session) (stop func()) {
 	return stop
 }
 
-// runBoard runs the board and returns a panic as an error.
+// runBoard calls [Options.RunSession] and returns its error. It converts a panic into an error.
 func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -385,9 +393,9 @@ func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error
 	return l.server.options.RunSession(ctx, x)
 }
 
-// exit sends the exit status and closes the channel. It closes the connection if the client does
-// not read in time. The time is long, because a client that gets no exit status reconnects.
-// When the server ends, its own limit is shorter.
+// exit sends the exit status and closes the channel. If the client does not read within
+// keepaliveTimeout, exit closes the connection. keepaliveTimeout is long, because a client that
+// receives no exit status reconnects. When the server ends, it closes the connection sooner.
 func (l *authenticatedConn) exit(x *Session, status uint32) {
 	closeTimer := time.AfterFunc(keepaliveTimeout, x.hangUp)
 	defer closeTimer.Stop()

@@ -1,9 +1,9 @@
-// Package demo produces snapshots of the day before a simulated platform started, as a
-// board would have shown them. It creates the world again and simulates the day step by
-// step; changes pass through the encoding of the real-time service and the merge of the
-// feed.
+// Package demo produces snapshots of the day before a simulated platform started, as a board
+// would have shown them. The package creates the simulated world again and simulates its day
+// step by step. The changes of each step are encoded as messages of the real-time service and
+// merged like messages of a feed.
 //
-// It starts no goroutines. Snapshots are yielded in order of time.
+// The package starts no goroutines. Snapshots are yielded in order of time.
 package demo
 
 import (
@@ -21,24 +21,27 @@ import (
 	"wallboard/model"
 )
 
-// SnapshotInterval is the interval of the snapshots, short enough to show everything that a board would
-// have shown.
+// SnapshotInterval is the recommended step for [PastDay.Snapshots]. It is short enough to include
+// everything that a board would have shown.
 const SnapshotInterval = 10 * time.Second
 
-// PastDay is a simulated day, from its beginning until a world starts or until a given time.
+// PastDay is a simulated day. It begins with the day and ends when the simulated platform
+// starts, or at a given time.
 type PastDay struct {
-	// OnMessage, if not nil, receives the messages of the real-time service before they are
-	// merged.
+	// OnMessage, if not nil, is called with each message of the real-time service before the
+	// message is merged.
 	OnMessage func(payload []byte)
-	// UpdatesPerSecond forces this number of agent updates per second, for load tests; 0: none.
+	// UpdatesPerSecond is the number of additional agent updates per second, for load tests.
+	// 0: none.
 	UpdatesPerSecond int
 
 	world       *world.World
-	waitMeaning model.WaitMeaning // meaning of maxTimeCallOnQueue; model.WaitAsSent: still to be detected
+	waitMeaning model.WaitMeaning // meaning of maxTimeCallOnQueue; model.WaitAsSent: to be detected from the data
 }
 
-// knownWaitMeaning returns the meaning of maxTimeCallOnQueue if a board would know it from the
-// start, otherwise model.WaitAsSent.
+// knownWaitMeaning returns the meaning of maxTimeCallOnQueue for a world with these options if
+// it is the default meaning. Otherwise it returns model.WaitAsSent, and the meaning must be
+// detected from the data.
 func knownWaitMeaning(o world.Options) model.WaitMeaning {
 	if o.LongestWait == "" || o.LongestWait == world.LongestNow {
 		return model.WaitCurrent
@@ -46,7 +49,8 @@ func knownWaitMeaning(o world.Options) model.WaitMeaning {
 	return model.WaitAsSent
 }
 
-// Open returns the day until a world with these options starts. It can be iterated once.
+// Open returns the day until a world with these options starts. Its snapshots can be iterated
+// only once.
 func Open(o world.Options) *PastDay {
 	return &PastDay{world: world.NewAtDayStart(o), waitMeaning: knownWaitMeaning(o)}
 }
@@ -54,8 +58,8 @@ func Open(o world.Options) *PastDay {
 // Start returns the beginning of the day on the platform's clock.
 func (d *PastDay) Start() time.Time { return d.world.Now() }
 
-// Snapshots returns the snapshots of the day from start on, one for each step of the
-// platform's clock. The sequence ends with the day or with ctx.
+// Snapshots yields a snapshot every step, from start to the end of the day. start and step are
+// measured on the platform's clock. The sequence ends early if ctx ends or after an error.
 func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		t, err := newSnapshotBuilder()
@@ -70,7 +74,7 @@ func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Dura
 				return
 			}
 			if at.Before(start) {
-				continue // its changes are in the first snapshot
+				continue // the first snapshot includes the changes of this step
 			}
 			if d.UpdatesPerSecond > 0 {
 				d.world.ForceUpdate(int(float64(d.UpdatesPerSecond) * step.Seconds()))
@@ -83,13 +87,13 @@ func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Dura
 	}
 }
 
-// snapshotBuilder merges the messages of the simulated platform into a store and publishes
-// snapshots.
+// snapshotBuilder encodes changes of the simulated world as messages, merges them into a
+// store, and publishes the store as snapshots.
 type snapshotBuilder struct {
 	store      *model.Store
 	encoder    *rtd.UpdateEncoder
-	mergers    map[string]func(payload []byte, env *merge.Env) error // merge a payload into the store; by root field
-	tableSizes []func() int                                          // return the number of records, in the order of the subscriptions
+	mergers    map[string]func(payload []byte, env *merge.Env) error // by root field; each merges a payload into the store
+	tableSizes []func() int                                          // each returns the number of records of a table; in the order of the subscriptions
 	env        merge.Env
 	health     model.Health
 	waits      *dialect.WaitTracker
@@ -119,7 +123,9 @@ func newSnapshotBuilder() (*snapshotBuilder, error) {
 	return m, nil
 }
 
-// addTable connects an operation with a table of the store.
+// addTable connects an operation with the table of the store that its messages update. It
+// appends the operation's query to texts, or an error to errs. keys are the key fields of a
+// record.
 func addTable[K comparable, T any, R model.Record[K, T]](
 	t *snapshotBuilder, texts *[]string, errs *[]error, op model.Op, table *model.Live[K, T, R], keys ...string,
 ) {
@@ -152,7 +158,8 @@ func addTable[K comparable, T any, R model.Record[K, T]](
 	}
 }
 
-// apply applies all changes up to a time and returns the resulting snapshot.
+// apply merges the changes c and returns the resulting snapshot. until is the time of the
+// snapshot.
 func (t *snapshotBuilder) apply(c *world.Changes, until time.Time) (*model.Snapshot, error) {
 	t.env.Now, t.env.ReceivedAt = until, until
 	t.removeLoggedOut(c)
@@ -174,7 +181,8 @@ func (t *snapshotBuilder) apply(c *world.Changes, until time.Time) (*model.Snaps
 	return t.store.Publish(until, t.health), nil
 }
 
-// removeLoggedOut removes the records of logged-out users.
+// removeLoggedOut deletes the records of users who have logged out, because updates do not
+// report removed records.
 func (t *snapshotBuilder) removeLoggedOut(c *world.Changes) {
 	s := t.store
 	for _, ch := range c.Users {

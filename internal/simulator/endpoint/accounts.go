@@ -3,13 +3,14 @@ package endpoint
 // Account is a user of the simulated platform.
 type Account struct {
 	Username, Password string
-	Token              string // permanent access token; "" means none
+	Token              string // permanent access token; "": none
 	Name, Surname      string
-	Language           string // a value of the enum Language of document 2; "" means EN
+	Language           string // a value of the enum Language of document 2; "": EN
 	Supervisor         bool
 	// PasswordExpired makes both REST logins return 403.
 	PasswordExpired bool
-	// NoSMS means that the user's profile does not allow sending SMS; the status is 570.
+	// NoSMS means that the user's profile does not allow sending SMS. Sending one fails with
+	// status 570.
 	NoSMS bool
 }
 
@@ -23,7 +24,7 @@ func DefaultAccounts() []Account {
 	}
 }
 
-// DefaultAccount returns an account without restrictions.
+// DefaultAccount returns the account of a supervisor without restrictions.
 func DefaultAccount() Account {
 	return Account{
 		Username: "supervisor", Password: "wallboard", Token: "demo-token",

@@ -11,7 +11,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// ErrNotSupported reports a selection or a type that a [Plan] does not support.
+// ErrNotSupported reports a selection or a Go type for which no [Plan] can be compiled.
 var ErrNotSupported = errors.New("not supported by a plan")
 
 // Schema maps the type names of a schema to their definitions.
@@ -26,8 +26,9 @@ func NewSchema(doc *ast.SchemaDocument) Schema {
 	return s
 }
 
-// Compile returns the plan for an operation that graphql-go has validated. view is
-// the Go type that the resolver returns. Errors wrap [ErrNotSupported].
+// Compile returns the plan that encodes the result of an operation. graphql-go must have
+// validated the operation. view is the Go type that the resolver returns. Errors wrap
+// [ErrNotSupported].
 func (s Schema) Compile(doc *ast.QueryDocument, op *ast.OperationDefinition, view reflect.Type) (*Plan, error) {
 	if len(op.SelectionSet) != 1 || len(op.Directives) > 0 {
 		return nil, fmt.Errorf("%w: the operation does not select exactly one plain field", ErrNotSupported)
@@ -55,8 +56,8 @@ type compiler struct {
 	fragments ast.FragmentDefinitionList
 }
 
-// valueNode returns the node for a schema type that is represented by goType. sets are its
-// selection sets.
+// valueNode returns the node that encodes values of a schema type. goType is the Go type of
+// the values; a pointer represents a nullable type. sets are the selection sets of the field.
 func (c *compiler) valueNode(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
 	if goType.Kind() == reflect.Pointer {
 		if typ.NonNull {
@@ -68,7 +69,7 @@ func (c *compiler) valueNode(typ *ast.Type, goType reflect.Type, sets []ast.Sele
 	return c.nonNullNode(typ, goType, sets)
 }
 
-// nonNullNode returns the node for a non-null value.
+// nonNullNode is like valueNode for a goType that is not a pointer.
 func (c *compiler) nonNullNode(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
 	if typ.Elem != nil {
 		if goType.Kind() != reflect.Slice {
@@ -119,7 +120,8 @@ func enumNode(def *ast.Definition, goType reflect.Type) (node, error) {
 	return e, nil
 }
 
-// unionNode returns the node for a union or interface type.
+// unionNode returns the node that encodes values of a union or interface type. goType must
+// implement [Union].
 func (c *compiler) unionNode(def *ast.Definition, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
 	pointer := reflect.PointerTo(goType)
 	if !pointer.Implements(reflect.TypeFor[Union]()) {
@@ -130,7 +132,7 @@ func (c *compiler) unionNode(def *ast.Definition, goType reflect.Type, sets []as
 		if member.Kind != ast.Object || !belongsTo(member, def) {
 			continue
 		}
-		// graphql-go finds the members of a union by these methods.
+		// graphql-go finds the members of a union by methods with these names.
 		m, ok := pointer.MethodByName("To" + member.Name)
 		if !ok {
 			return nil, fmt.Errorf("%w: Go type %s has no method To%s", ErrNotSupported, goType, member.Name)
@@ -143,13 +145,13 @@ func (c *compiler) unionNode(def *ast.Definition, goType reflect.Type, sets []as
 	return u, nil
 }
 
-// belongsTo reports whether member is def itself, a member of the union def, or an
-// implementation of the interface def.
+// belongsTo reports whether member is def itself, a member of def if def is a union, or an
+// implementation of def if def is an interface.
 func belongsTo(member, def *ast.Definition) bool {
 	return member.Name == def.Name || slices.Contains(def.Types, member.Name) || slices.Contains(member.Interfaces, def.Name)
 }
 
-// objectNode returns the node for the selected fields of a struct.
+// objectNode returns the node that encodes the selected fields of a struct.
 func (c *compiler) objectNode(def *ast.Definition, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
 	var wanted []*selectedField
 	for _, set := range sets {
@@ -173,13 +175,15 @@ func (c *compiler) objectNode(def *ast.Definition, goType reflect.Type, sets []a
 	return fields, nil
 }
 
-// selectedField is a selected field with all selection sets under its alias.
+// selectedField is a selected field. A field can be selected several times under one alias,
+// each time with a selection set.
 type selectedField struct {
 	alias, name string
 	sets        []ast.SelectionSet
 }
 
-// collectFields adds the fields that a selection set selects for the type def.
+// collectFields appends the fields that set selects for the object type def to selections, and
+// returns the result. It includes the fields of matching fragments.
 func (c *compiler) collectFields(def *ast.Definition, set ast.SelectionSet, selections []*selectedField) ([]*selectedField, error) {
 	for _, sel := range set {
 		var inner ast.SelectionSet
@@ -215,8 +219,8 @@ func (c *compiler) collectFields(def *ast.Definition, set ast.SelectionSet, sele
 	return selections, nil
 }
 
-// addSelection adds a field, or adds its selection set to the field with the same
-// alias.
+// addSelection appends f to selections. If selections already contains a field with this
+// alias, it adds the selection set of f to that field instead.
 func addSelection(selections []*selectedField, f *ast.Field) []*selectedField {
 	for _, w := range selections {
 		if w.alias == f.Alias {
@@ -227,7 +231,8 @@ func addSelection(selections []*selectedField, f *ast.Field) []*selectedField {
 	return append(selections, &selectedField{f.Alias, f.Name, []ast.SelectionSet{f.SelectionSet}})
 }
 
-// fieldNode returns the encoding of a struct field.
+// fieldNode returns the encoder of the struct field that a selected field of the type def
+// reads.
 func (c *compiler) fieldNode(def *ast.Definition, goType reflect.Type, s *selectedField) (field, error) {
 	if s.name == "__typename" {
 		return field{node: typename(def.Name)}, nil
@@ -243,8 +248,8 @@ func (c *compiler) fieldNode(def *ast.Definition, goType reflect.Type, s *select
 	return field{index: sf.Index, node: to, nonNull: fd.Type.NonNull}, err
 }
 
-// hasMethod reports whether a type has a method of this name, which graphql-go would
-// call instead of reading the field.
+// hasMethod reports whether goType or a pointer to it has a method whose name matches.
+// graphql-go would call such a method instead of reading the field.
 func hasMethod(goType reflect.Type, matches func(string) bool) bool {
 	pointer := reflect.PointerTo(goType)
 	for i := range pointer.NumMethod() {

@@ -1,13 +1,13 @@
-// Package endpoint holds what the services of the simulated platform have in common:
-// accounts, sessions and access tokens, JSON encoding, GraphQL requests over HTTP, dates,
-// and aborting connections.
+// Package endpoint holds what the services of the simulated platform have in common: accounts,
+// sessions and access tokens, JSON encoding, GraphQL requests over HTTP, dates, and aborting
+// connections.
 //
-// A [Plan] encodes the results of queries and subscriptions as JSON. It writes
-// the same bytes as graphql-go, but faster: graphql-go resolves every field by
-// itself, while a plan is compiled once for a selection and a Go type and then
-// only reads struct fields. A plan supports the views of the simulator: structs with the
-// fields of the schema, nil pointers for null, and [Union]. [Schema.Compile] refuses everything
-// else, such as directives; the caller then uses graphql-go.
+// A [Plan] encodes the results of queries and subscriptions as JSON. It writes the same bytes
+// as graphql-go, but faster: graphql-go looks up every field again for every result. A plan is
+// compiled once for a selection and a Go type and then only reads struct fields. A plan
+// supports the views of the simulator: structs with the fields of the schema, nil pointers for
+// null, and [Union]. [Schema.Compile] refuses everything else, such as directives. The caller
+// then lets graphql-go encode the result.
 //
 // An [Authority] holds the accounts and checks sessions and tokens.
 //
@@ -26,8 +26,8 @@ import (
 	"time"
 )
 
-// MaxBody is the maximum size of a request in bytes. A filter with 10,000 names
-// takes 200 kB.
+// MaxBody is the maximum size of a request body in bytes. For comparison, a filter with 10,000
+// names takes 200 kB.
 const MaxBody = 16 << 20
 
 // DateLayout is the layout of ISO 8601 dates in UTC with milliseconds.
@@ -61,14 +61,14 @@ type Request struct {
 	Variables     map[string]any `json:"variables"`
 }
 
-// ParseRequest decodes a request; ok is false if data is not a request.
+// ParseRequest decodes a request from JSON; ok is false if data is not a request.
 func ParseRequest(data []byte) (req Request, ok bool) {
 	err := json.Unmarshal(data, &req)
 	return req, err == nil && req.Query != ""
 }
 
-// ReadRequest reads the request of a GET or POST. It returns status 200 if the
-// request can be executed, otherwise the status of the answer.
+// ReadRequest reads a GraphQL request from an HTTP GET or POST. It returns status 200 if the
+// request can be executed. Otherwise the caller must answer with the returned status.
 func ReadRequest(w http.ResponseWriter, r *http.Request) (Request, int) {
 	switch r.Method {
 	case http.MethodGet:
@@ -95,8 +95,8 @@ func ReadRequest(w http.ResponseWriter, r *http.Request) (Request, int) {
 	return Request{}, http.StatusMethodNotAllowed
 }
 
-// Wait waits for d. It returns false if ctx ends first because the client
-// disconnected or the server stops.
+// Wait waits for d and returns true. If ctx ends first, for example because the client
+// disconnected, it returns false.
 func Wait(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return true
@@ -111,8 +111,8 @@ func Wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Abort closes a connection at once. If c or a connection that it wraps has a method
-// Abort, it calls that method, otherwise it closes the connection.
+// Abort closes a connection at once. If c, or a connection that c wraps, has a method Abort,
+// Abort calls that method. Otherwise it closes the innermost connection.
 func Abort(c net.Conn) {
 	for {
 		if conn, ok := c.(interface{ Abort() }); ok {
@@ -128,10 +128,10 @@ func Abort(c net.Conn) {
 	_ = c.Close() // the peer gets no answer in any case
 }
 
-// PanicLogger logs the panics of resolvers.
+// PanicLogger is a logger for the panics of GraphQL resolvers.
 type PanicLogger struct{ *slog.Logger }
 
-// LogPanic logs the value of a panic.
+// LogPanic logs value, with which a resolver panicked.
 func (l PanicLogger) LogPanic(ctx context.Context, value any) {
 	l.ErrorContext(ctx, "resolver panicked", "value", value)
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// InsertAttacks inserts attacks on terminals, web pages and shells into the texts of a JSON
-// answer. Equal texts stay equal. Keys, codes and names with a meaning for the
-// platform stay unchanged.
+// InsertAttacks returns a JSON answer with attacks on terminals, web pages and shells in its
+// texts. Equal texts get equal attacks. Keys, codes, usernames and other texts that the
+// platform interprets stay unchanged.
 func InsertAttacks(body []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber() // keep numbers as they are
@@ -26,8 +26,8 @@ func InsertAttacks(body []byte) []byte {
 	return bytes.ReplaceAll(bytes.TrimSuffix(out.Bytes(), []byte("\n")), []byte("<invalid>"), []byte("\xff\xc0\xaf"))
 }
 
-// insertAttacksInto returns v with attacks in its texts; it changes maps and lists in place.
-// key is the name of the member that contains v.
+// insertAttacksInto returns v with attacks in its texts. Maps and lists are changed in place.
+// key is the name of the JSON member that contains v.
 func insertAttacksInto(key string, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -46,7 +46,7 @@ func insertAttacksInto(key string, v any) any {
 	return v
 }
 
-// isFreeText reports whether the member holds text that users write.
+// isFreeText reports whether the JSON member named key holds text that users write.
 func isFreeText(key string) bool {
 	switch key {
 	case "username", "__typename", "operationName", "fileName", "filename":
@@ -64,7 +64,8 @@ func isFreeText(key string) bool {
 	return false
 }
 
-// insertAttack inserts one of the attacks into a text, chosen by the text's hash.
+// insertAttack inserts an attack into the middle of a text. The hash of the text selects the
+// attack.
 func insertAttack(text string) string {
 	attacks := []string{
 		"\x1b[2J\x1b[H\x1b]0;owned\a", "\x1b]52;c;b3duZWQ=\x1b\\", "\u009b31m", "\u202eeviL\u202c", "\r\nLIVE\b\b\b\b",

@@ -9,25 +9,27 @@ import (
 	"github.com/graph-gophers/graphql-go/errors"
 )
 
-// Union is a view of a union or interface type.
+// Union is the Go view of a value of a union or interface type.
 type Union interface {
-	// Member returns the name of the concrete type and a pointer to its view.
+	// Member returns the name of the value's concrete type, and a pointer to the view of that
+	// type.
 	Member() (string, any)
 }
 
-// Appender is a scalar that encodes itself.
+// Appender is a scalar value that encodes itself.
 type Appender interface {
 	// AppendJSON appends the JSON encoding of the scalar to b.
 	AppendJSON(b []byte) []byte
 }
 
-// Plan encodes values of one Go type for the root field of an operation.
+// Plan encodes the result of an operation's root field. All results have the same Go type.
 type Plan struct {
 	alias string
 	root  node
 }
 
-// Append appends the data of the answer for v to b, and returns the field errors.
+// Append appends the data of an answer to b and returns b with the errors of its fields. v is
+// the result of the root field.
 func (p *Plan) Append(b []byte, v reflect.Value) ([]byte, []*errors.QueryError) {
 	w := writer{b: append(append(append(b, `{"`...), p.alias...), `":`...)}
 	w.path = append(w.path, pathStep{name: p.alias})
@@ -35,20 +37,21 @@ func (p *Plan) Append(b []byte, v reflect.Value) ([]byte, []*errors.QueryError) 
 	return append(w.b, '}'), w.errs
 }
 
-// writer collects the output, the errors and the current path.
+// writer collects the output and the errors. path is the path of the current field.
 type writer struct {
 	b    []byte
 	path []pathStep
 	errs []*errors.QueryError
 }
 
-// pathStep is a step of a path: a field name or a list index.
+// pathStep is one step of a field's path: a field name or, if name is empty, a list index.
 type pathStep struct {
 	name  string
 	index int
 }
 
-// writeError records an error for the current path and writes null.
+// writeError records an error for the current path and writes null. It returns false, the
+// result of a node that wrote null.
 func (w *writer) writeError(err *errors.QueryError) bool {
 	for _, s := range w.path {
 		if s.name != "" {
@@ -61,15 +64,16 @@ func (w *writer) writeError(err *errors.QueryError) bool {
 	return w.writeNull(len(w.b))
 }
 
-// writeNull replaces the output from start with null.
+// writeNull replaces the output from the index start with null. It returns false, the result
+// of a node that wrote null.
 func (w *writer) writeNull(start int) bool {
 	w.b = append(w.b[:start], "null"...)
 	return false
 }
 
-// node encodes values of one type.
+// node encodes values of one schema type.
 type node interface {
-	// write returns false if it wrote null.
+	// write appends the encoded value to the output. It returns false if it wrote null.
 	write(w *writer, v reflect.Value) bool
 }
 
@@ -137,7 +141,7 @@ func (o object) write(w *writer, v reflect.Value) bool {
 	return true
 }
 
-// valueIn returns the value of the field in the struct v.
+// valueIn returns the value that the field has in the struct v.
 func (f *field) valueIn(v reflect.Value) reflect.Value {
 	for _, i := range f.index {
 		v = v.Field(i)
@@ -145,7 +149,7 @@ func (f *field) valueIn(v reflect.Value) reflect.Value {
 	return v
 }
 
-// typename encodes the name of the type.
+// typename encodes the name of an object type as the value of __typename.
 type typename string
 
 func (t typename) write(w *writer, _ reflect.Value) bool {
@@ -153,7 +157,8 @@ func (t typename) write(w *writer, _ reflect.Value) bool {
 	return true
 }
 
-// union encodes a [Union] by the plan of its concrete type.
+// union encodes a [Union] by the node of its concrete type. Its keys are the names of the
+// types.
 type union map[string]node
 
 func (u union) write(w *writer, v reflect.Value) bool {

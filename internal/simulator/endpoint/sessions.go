@@ -19,15 +19,15 @@ type Authority struct {
 	tokens   map[string]grant
 }
 
-// grant is the owner and the expiry of a session or token. A zero expiry means that
-// it does not expire.
+// grant holds the owner and the expiry of a session or token. A zero expiry means that the
+// session or token never expires.
 type grant struct {
 	username string
 	expires  time.Time
 }
 
-// Credentials are the session and the access token that a request or a socket
-// presents. A login over the socket replaces the session.
+// Credentials are the session and the access token of a client. An HTTP request or a WebSocket
+// presents them. A login over the WebSocket replaces the session.
 type Credentials struct {
 	mu      sync.Mutex
 	session string
@@ -40,7 +40,7 @@ func (c *Credentials) get() (session, token string) {
 	return c.session, c.token
 }
 
-// SetSession replaces the session.
+// SetSession replaces the session by the one with the given id.
 func (c *Credentials) SetSession(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,8 +68,9 @@ type Login struct {
 	TokenLifetime time.Duration
 }
 
-// NewAuthority returns an Authority for the accounts. now is its clock. A session expires
-// after the given time without use, a token after the given time from its login.
+// NewAuthority returns an Authority for a list of accounts. now returns the current time.
+// sessions is the time without use after which a session expires. tokens is the time after
+// which a token issued by a login expires.
 func NewAuthority(list []Account, now func() time.Time, sessions, tokens time.Duration) *Authority {
 	a := &Authority{
 		accounts: make(map[string]Account, len(list)),
@@ -111,8 +112,8 @@ func (a *Authority) LoginWithToken(token string) (Login, bool) {
 	return a.startSession(a.accounts[g.username], token), true
 }
 
-// AccountByToken returns the account that has this permanent token; ok is false if the
-// token is unknown or revoked.
+// AccountByToken returns the account with a permanent token. ok is false if the token is
+// unknown, revoked, or was issued by a login.
 func (a *Authority) AccountByToken(token string) (acc Account, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -120,7 +121,8 @@ func (a *Authority) AccountByToken(token string) (acc Account, ok bool) {
 	return a.accounts[g.username], ok && g.expires.IsZero()
 }
 
-// startSession starts a session. If token is empty it also issues a token.
+// startSession starts a session for an account and returns its login. If token is empty,
+// startSession also issues a token.
 func (a *Authority) startSession(acc Account, token string) Login {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -137,7 +139,8 @@ func (a *Authority) startSession(acc Account, token string) Login {
 	return l
 }
 
-// Authenticate reports whether the session or the token is valid. It extends a valid session.
+// Authenticate reports whether the client has a valid session or token. It extends a valid
+// session.
 func (a *Authority) Authenticate(c *Credentials) bool {
 	session, token := c.get()
 	a.mu.Lock()
@@ -153,7 +156,7 @@ func (a *Authority) Authenticate(c *Credentials) bool {
 
 func (a *Authority) isExpired(g grant) bool { return !g.expires.IsZero() && !a.now().Before(g.expires) }
 
-// ExpireAll invalidates every session and every token.
+// ExpireAll invalidates every session and every token, including permanent tokens.
 func (a *Authority) ExpireAll() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -161,8 +164,8 @@ func (a *Authority) ExpireAll() {
 	clear(a.tokens)
 }
 
-// AllowToken makes a permanent token valid again. It returns false if no account has
-// this token.
+// AllowToken makes a permanent token valid again after [Authority.ExpireAll]. It returns false
+// if no account has this token.
 func (a *Authority) AllowToken(token string) bool {
 	if token == "" {
 		return false

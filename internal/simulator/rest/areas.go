@@ -4,13 +4,13 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// MessagesPath is the path of the message history search, which document 1 does not
-// show.
+// MessagesPath is the path of the search in the message history. Document 1 does not show this
+// path.
 const MessagesPath = "/rest/powerdialer/mc/messages/search"
 
-// areas holds the areas of the service with the data that the world does not have.
-// Their documents contain all fields that were written, including unknown ones. The
-// service's mutex guards them.
+// areas holds the parts of the service, such as the address book and the tickets, with the
+// data that the world does not have. Stored documents keep all fields of the request,
+// including unknown ones. The mutex of the service guards all areas.
 type areas struct {
 	book      *addressBook
 	chats     chats
@@ -22,7 +22,7 @@ type areas struct {
 	support   *support
 }
 
-// newAreas returns the areas with generated data, which depends only on the world and the
+// newAreas returns the areas with generated data. The data depends only on the world and the
 // seed.
 func newAreas(p Platform, o Options) *areas {
 	out := &areas{
@@ -78,7 +78,7 @@ func (p *areas) campaignOps(path string) []operation {
 	}
 }
 
-// channelOps returns the operations that edition 1.4.0 added.
+// channelOps returns the operations that edition 1.4.0 of document 1 added.
 func (p *areas) channelOps() []operation {
 	return []operation{
 		{name: "run-add", route: "POST /rest/powerdialer/mc/run/add", serve: p.runs.add},

@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// sessionCookie is the session cookie of document 1, section Authentication.
+// sessionCookie is the name of the session cookie (document 1, section Authentication).
 const sessionCookie = "JSESSIONID"
 
 // sessions holds the sessions of the REST service, which are independent of those of
@@ -25,7 +25,7 @@ type sessions struct {
 	byID map[string]session
 }
 
-// session is the owner and the expiry of a session.
+// session holds the owner and the expiry of a session.
 type session struct {
 	username string
 	expires  time.Time
@@ -43,8 +43,8 @@ func (s *sessions) create(username string) (id string) {
 	return id
 }
 
-// extend extends a session and returns its user; ok is false if the session is unknown
-// or has expired.
+// extend extends a session and returns its user. ok is false if the session is unknown or has
+// expired.
 func (s *sessions) extend(id string) (username string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,8 +80,8 @@ func (s *sessions) removeAll() {
 	clear(s.byID)
 }
 
-// authenticate identifies the user by the Authorization header, or without one by
-// the session cookie. It returns false if the credentials are not valid.
+// authenticate identifies the user of a request by the Authorization header or, without one,
+// by the session cookie. It returns false if the credentials are not valid.
 func (s *Service) authenticate(c *call) bool {
 	a := s.platform.Accounts
 	if scheme, value, ok := strings.Cut(c.request.Header.Get("Authorization"), " "); ok {
@@ -92,8 +92,8 @@ func (s *Service) authenticate(c *call) bool {
 			c.account = acc
 			return known && acc.Password == password && !acc.PasswordExpired
 		case strings.EqualFold(scheme, "Bearer"):
-			// Accept only the permanent token of a service account, not a token
-			// issued by a login.
+			// Accept only the permanent token of a service account, not a token that a login
+			// issued.
 			acc, known := a.AccountByToken(value)
 			c.account = acc
 			return known
@@ -134,8 +134,8 @@ func (s *Service) login(c *call) (any, error) {
 	return s.openSession(c, l)
 }
 
-// loginByAccessToken serves the login with a token of a service account or from an
-// earlier login.
+// loginByAccessToken serves the login with an access token. The token belongs to a service
+// account or comes from an earlier login.
 func (s *Service) loginByAccessToken(c *call) (any, error) {
 	var q struct{ Version, AccessToken string }
 	if json.Unmarshal(c.body, &q) != nil || q.Version != s.opts.LoginVersion {
@@ -149,7 +149,8 @@ func (s *Service) loginByAccessToken(c *call) (any, error) {
 	return s.openSession(c, l)
 }
 
-// openSession opens a session and returns its LoginProfile.
+// openSession opens a session for a successful login, sets its cookie, and returns the
+// LoginProfile of document 1.
 func (s *Service) openSession(c *call, l endpoint.Login) (any, error) {
 	a := l.Account
 	if a.PasswordExpired {

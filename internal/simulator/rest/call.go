@@ -14,26 +14,27 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// call is a request to an operation.
+// call is a request to an operation, with the results that are not part of the body.
 type call struct {
 	request         *http.Request
 	query           url.Values
 	body            []byte
-	account         endpoint.Account // the user; empty for open operations
-	session         string           // session of the cookie; "" for other credentials
-	cookie          *http.Cookie     // cookie to set
+	account         endpoint.Account // account of the user; empty for operations without login
+	session         string           // id of the session in the cookie; "" with other credentials
+	cookie          *http.Cookie     // cookie to set in the answer
 	execution       *Execution       // nil if nothing was changed
 	listOptions     Lists
-	nextMissingRows func() int // returns the number of missing rows at the start of a list
+	nextMissingRows func() int // returns how many rows to leave out at the start of a list; see [Faults.NextMissingRows]
 }
 
-// recordExecution records that the request has changed something.
+// recordExecution records that the request has changed target, and returns the record so that
+// the caller can complete it.
 func (c *call) recordExecution(target string) *Execution {
 	c.execution = &Execution{Target: target}
 	return c.execution
 }
 
-// handler returns the handler of an operation.
+// handler returns the HTTP handler of an operation.
 func (s *Service) handler(op operation) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Date", s.platform.World.Now().UTC().Format(http.TimeFormat))
@@ -67,7 +68,9 @@ func (s *Service) handler(op operation) http.Handler {
 	})
 }
 
-// answer authenticates and executes a request and records its execution.
+// answer authenticates and executes a request and returns the answer. A request that changed
+// something is added to the executions. tooLarge is the error for a body that is too large, or
+// nil.
 func (s *Service) answer(op operation, c *call, tooLarge error) reply {
 	switch {
 	case s.platform.IsRefusing():
@@ -106,7 +109,7 @@ func isJSON(contentType string) bool {
 	return err == nil && kind == "application/json"
 }
 
-// reply is an answer to write.
+// reply is an HTTP answer.
 type reply struct {
 	status      int
 	contentType string

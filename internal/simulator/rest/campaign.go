@@ -12,7 +12,7 @@ import (
 type campaigns struct {
 	world     *world.Shared
 	edition   Edition
-	documents map[int64]object // documents by id, for fields that the world does not have
+	documents map[int64]object // the campaigns as last written, by id; they keep fields that the world does not have
 }
 
 // create serves POST /rest/powerdialer/campaign; edition 1.0.2 has a different path.
@@ -44,7 +44,8 @@ func (s campaigns) update(c *call) (any, error) {
 	})
 }
 
-// applyChange calls change and stores doc, which has fields that the world does not have.
+// applyChange changes a campaign in the world by calling change, stores its document doc, and
+// returns the answer. doc keeps the fields that the world does not have.
 func (s campaigns) applyChange(c *call, doc object, change func(*world.World) (world.Campaign, error)) (any, error) {
 	var settings world.Campaign
 	err := s.world.Update(func(w *world.World) (err error) {
@@ -59,7 +60,8 @@ func (s campaigns) applyChange(c *call, doc object, change func(*world.World) (w
 	return s.document(settings), nil
 }
 
-// parseCampaign parses the campaign in the body.
+// parseCampaign parses the campaign in the body. It returns the body as a document and the
+// settings that the world uses.
 func (c *call) parseCampaign() (object, world.Campaign, error) {
 	doc, err := c.parseObject()
 	if err != nil {
@@ -90,8 +92,8 @@ func (c *call) parseCampaign() (object, world.Campaign, error) {
 	return doc, settings, nil
 }
 
-// document returns a PDCampaign: the stored document with the current values of the
-// world.
+// document returns a campaign as PDCampaign of document 1: the stored document with the
+// current values of the world.
 func (s campaigns) document(w world.Campaign) object {
 	doc := s.documents[w.ID].with(object{
 		"id": w.ID, "abilitazioneId": w.AbilitazioneID, "name": w.Name, "serviceCode": w.ServiceCode,
@@ -134,7 +136,8 @@ func (s campaigns) search(c *call) (any, error) {
 	return pageOf(c, found, malformedError)
 }
 
-// matchesTerm reports whether the id or the name contains the search term.
+// matchesTerm reports whether the id or the name of an object contains the search term of the
+// request.
 func matchesTerm(c *call, id int64, name string) bool {
 	term := strings.ToLower(c.query.Get("term"))
 	return strings.Contains(strconv.FormatInt(id, 10), term) || strings.Contains(strings.ToLower(name), term)

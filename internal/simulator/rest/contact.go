@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// addressBook is the external address book.
+// addressBook holds the contacts of the external address book.
 type addressBook struct {
 	contacts map[string]object
 	lastID   int // highest id
 }
 
-// maxContactText is the maximum length of a contact's texts in characters. Document
-// 1 mentions a limit without giving its value.
+// maxContactText is the maximum length of a contact's texts in characters. Document 1 mentions
+// a limit but does not give its value.
 const maxContactText = 2000
 
 // create serves POST /rest/addressbook-contact/external.
@@ -52,7 +52,7 @@ func (b *addressBook) update(c *call) (any, error) {
 	return contact, nil
 }
 
-// parseContact parses the contact in the body. A contact needs a name, surname or
+// parseContact parses the contact in the body. A contact must have a name, a surname or a
 // company.
 func (c *call) parseContact() (object, error) {
 	contact, err := c.parseObject()
@@ -82,7 +82,8 @@ func (c *call) parseContact() (object, error) {
 	return contact, nil
 }
 
-// hasTooLongText reports whether v contains a text longer than maxContactText.
+// hasTooLongText reports whether v, any JSON value, contains a text longer than
+// maxContactText.
 func hasTooLongText(v any) bool {
 	switch v := v.(type) {
 	case string:

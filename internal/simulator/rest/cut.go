@@ -10,7 +10,8 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// cutListener accepts connections whose REST requests can be cut at any byte.
+// cutListener accepts connections that faults can cut at any byte of a REST request or its
+// answer.
 type cutListener struct {
 	net.Listener
 
@@ -18,8 +19,9 @@ type cutListener struct {
 	pathPrefix string // path prefix of REST requests
 }
 
-// Listen returns a listener whose connections are cut by the faults of the service.
-// It counts the bytes of HTTP, so it must wrap the TLS listener.
+// Listen returns a listener whose connections are cut as [Faults.CutRequest] and
+// [Faults.CutResponse] demand. The listener counts bytes of HTTP, so it must wrap the TLS
+// listener and not be wrapped by it.
 func (s *Service) Listen(l net.Listener) net.Listener {
 	return cutListener{l, s.faults, s.opts.Path}
 }
@@ -33,9 +35,9 @@ func (l cutListener) Accept() (net.Conn, error) {
 	return &cutConn{Conn: c, faults: l.faults, pathPrefix: l.pathPrefix}, nil
 }
 
-// cutConn tracks the requests on a connection and cuts it as the faults demand. A
-// request ends with its answer, because clients do not send the next request before
-// that.
+// cutConn counts the bytes of the requests and answers on a connection and cuts the connection
+// as the faults demand. The first byte read after an answer has begun belongs to the next
+// request, because clients wait for the answer.
 type cutConn struct {
 	net.Conn
 
@@ -43,7 +45,7 @@ type cutConn struct {
 	pathPrefix string
 
 	mu                          sync.Mutex // guards the fields below
-	firstLine                   []byte     // the part of the request's first line that was read; nil once isRequestIdentified is set
+	firstLine                   []byte     // part of the request's first line read so far; nil once isRequestIdentified is set
 	isRequestIdentified         bool
 	isAnswering                 bool
 	requestBytes, responseBytes int // bytes of the request and of its answer
@@ -54,7 +56,7 @@ type cutConn struct {
 // NetConn returns the wrapped connection.
 func (c *cutConn) NetConn() net.Conn { return c.Conn }
 
-// Read reads until the cut.
+// Read reads up to the cut. The next call resets the connection.
 func (c *cutConn) Read(p []byte) (int, error) {
 	if c.atRequestCut() {
 		return 0, c.resetConn()
@@ -70,15 +72,15 @@ func (c *cutConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// atRequestCut reports whether the request was read up to the cut.
+// atRequestCut reports whether the bytes before the request's cut have all been read.
 func (c *cutConn) atRequestCut() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.cutRequest.isSet && c.requestBytes >= c.cutRequest.afterBytes
 }
 
-// countRequestBytes counts the bytes of a request and returns how many of them precede
-// the cut.
+// countRequestBytes counts b, the bytes just read, as part of a request. It returns how many
+// of the bytes precede the cut.
 func (c *cutConn) countRequestBytes(b []byte) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -97,8 +99,8 @@ func (c *cutConn) countRequestBytes(b []byte) int {
 	return len(b)
 }
 
-// identifyRequest claims the cuts for a request after its first line is complete. The
-// caller holds mu.
+// identifyRequest appends b to the first line of a request. When the line is complete, it
+// takes the cuts that are set for the request. The caller holds mu.
 func (c *cutConn) identifyRequest(b []byte) {
 	const maxLine = 16 << 10
 	c.firstLine = append(c.firstLine, b...)
@@ -116,7 +118,7 @@ func (c *cutConn) identifyRequest(b []byte) {
 	}
 }
 
-// Write writes until the cut.
+// Write writes up to the cut and then closes or resets the connection.
 func (c *cutConn) Write(b []byte) (int, error) {
 	c.mu.Lock()
 	c.isAnswering = true
@@ -142,8 +144,7 @@ func (c *cutConn) Write(b []byte) (int, error) {
 	return allowed, syscall.ECONNRESET
 }
 
-// resetConn aborts the connection and returns an error for which net/http sends no
-// answer.
+// resetConn aborts the connection. The error that it returns makes net/http send no answer.
 func (c *cutConn) resetConn() error {
 	endpoint.Abort(c.Conn)
 	return &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// decodeBody parses JSON and keeps the notation of numbers, so that unknown fields are
-// returned unchanged.
+// decodeBody parses JSON into v. It keeps the notation of numbers, so that unknown fields can
+// be returned unchanged.
 func decodeBody(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -25,15 +25,15 @@ func decodeBody(data []byte, v any) error {
 	return nil
 }
 
-// fieldReader reads the fields of an object and keeps the first type error. A null field
+// fieldReader reads the fields of a JSON object. err is the first type error. A null field
 // counts as missing.
 type fieldReader struct {
 	object
 	err error
 }
 
-// fieldAs returns a field as a value of type T; isSet is false if the field is missing or has
-// another type.
+// fieldAs returns a field as a value of type T. isSet is false if the field is missing or has
+// another type; another type also sets f.err.
 func fieldAs[T any](f *fieldReader, name string) (v T, isSet bool) {
 	raw := f.object[name]
 	if raw == nil {
@@ -58,7 +58,8 @@ func (f *fieldReader) flag(name string, def bool) bool {
 	return def
 }
 
-// integer reads an int32, the integer type of document 1.
+// integer reads an int32, the integer type of document 1. It returns def if the field is
+// missing.
 func (f *fieldReader) integer(name string, def int64) int64 {
 	v, isSet := fieldAs[json.Number](f, name)
 	if !isSet {
@@ -96,7 +97,7 @@ func (f *fieldReader) texts(name string) []string {
 	return out
 }
 
-// objects reads an array of objects.
+// objects reads a field that is an array of objects.
 func (f *fieldReader) objects(name string) []*fieldReader {
 	list, _ := fieldAs[[]any](f, name)
 	var out []*fieldReader
@@ -110,7 +111,8 @@ func (f *fieldReader) objects(name string) []*fieldReader {
 	return out
 }
 
-// with returns a copy of o with fields replaced or added from others.
+// with returns a copy of o with the fields of others added. They replace fields of o with the
+// same name.
 func (o object) with(others ...object) object {
 	merged := maps.Clone(o)
 	if merged == nil {
@@ -147,7 +149,7 @@ func scalarText(v any) string {
 	return ""
 }
 
-// nestedObject returns a nested object, or nil if there is none.
+// nestedObject returns the field that is an object, or nil if it is missing.
 func (f *fieldReader) nestedObject(name string) object {
 	o, _ := fieldAs[map[string]any](f, name)
 	return o

@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Contact is a contact of the address book as other services see it.
+// Contact is a contact of the address book as the other simulated services see it.
 type Contact struct {
 	ID, Name, Surname, Company string
 	Mails                      []string
@@ -30,8 +30,8 @@ func (s *Service) Contacts() []Contact {
 	return list
 }
 
-// Companies returns the company of each caller of the world, or "" for an unknown caller
-// or one without a company.
+// Companies returns the company of each customer of the world. It is "" if the customer is not
+// in the address book or has no company.
 func (s *Service) Companies() [world.NumCallers]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,7 +44,8 @@ func (s *Service) Companies() [world.NumCallers]string {
 	return list
 }
 
-// mailsOf returns the e-mail addresses of a contact from the seed or from a request.
+// mailsOf returns the e-mail addresses in the field emails of a contact. The contact comes
+// from the generated data or from a request.
 func mailsOf(emails any) []string {
 	var mails []string
 	add := func(m map[string]any) {

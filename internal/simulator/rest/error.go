@@ -11,14 +11,14 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Statuses of document 1 that HTTP does not define.
+// Statuses that document 1 uses but HTTP does not define.
 const (
 	statusNotAllowed      = 570
 	statusRecordingFailed = 580
 )
 
-// failure is an error of document 1, section Errors: a status, an optional exception
-// name and a message.
+// failure is an error as described in document 1, section Errors: a status, an optional
+// exception name and a message.
 type failure struct {
 	status    int
 	exception string
@@ -49,8 +49,8 @@ func missingError(field string) error {
 	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", field + " is required"}
 }
 
-// failedPreconditionError returns a failed precondition without exception name, as in
-// document 1 for address book changes and dial.
+// failedPreconditionError returns the error with status 412 and no exception name. Document 1
+// shows it for changes of the address book and for dialing.
 func failedPreconditionError(message string) error {
 	return &failure{http.StatusPreconditionFailed, "", message}
 }
@@ -61,7 +61,8 @@ func malformedError(message string) error {
 	return &failure{http.StatusBadRequest, "", message}
 }
 
-// worldError converts an error of the world into an error of document 1.
+// worldError converts an error of the world into an error of document 1. kind and id name the
+// object of the request.
 func worldError(err error, kind, id string) error {
 	switch {
 	case err == nil:
@@ -78,7 +79,7 @@ func worldError(err error, kind, id string) error {
 	return notFoundError(kind, id)
 }
 
-// errorReply returns the answer for an error in the configured form.
+// errorReply returns the answer for an error. [Options.Errors] selects its format.
 func (s *Service) errorReply(err error) reply {
 	var e *failure
 	if !errors.As(err, &e) {

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// Execution is a REST request that changed something, independently of the status
-// and the delivery of its answer.
+// Execution records a REST request that changed something. It is recorded whatever the status
+// of the answer, and even if the client did not receive the answer.
 type Execution struct {
-	Operation string    `json:"operation"`          // for example "dial" or "campaign-start"
+	Operation string    `json:"operation"`          // name of the operation, for example "dial" or "campaign-start"
 	Target    string    `json:"target,omitempty"`   // user or extension of a call, number of an SMS, otherwise the changed ids, separated by commas
-	CallID    string    `json:"callId,omitempty"`   // for operations on calls
-	CallData  string    `json:"callData,omitempty"` // for dial
+	CallID    string    `json:"callId,omitempty"`   // only for operations on calls
+	CallData  string    `json:"callData,omitempty"` // only for dial
 	Status    int       `json:"status"`             // status of the answer
-	At        time.Time `json:"at"`                 // by the platform's clock
+	At        time.Time `json:"at"`                 // on the platform's clock
 }
 
-// executions records all executions for tests. It is safe for concurrent use.
+// executions holds the records of all executions. It is safe for concurrent use.
 type executions struct {
 	mu   sync.Mutex
 	list []Execution
@@ -29,7 +29,7 @@ func (x *executions) add(e Execution) {
 	x.list = append(x.list, e)
 }
 
-// Executions returns all executions so far in order.
+// Executions returns the records of all executions so far, oldest first.
 func (s *Service) Executions() []Execution {
 	s.executions.mu.Lock()
 	defer s.executions.mu.Unlock()

@@ -11,20 +11,20 @@ import (
 // for concurrent use.
 type Faults struct {
 	mu            sync.Mutex
-	requestPrefix string // prefix of the affected requests
+	requestPrefix string // prefix of the affected requests, see [Faults.OnlyRequests]; "": all
 	cutRequest    cutPoint
 	cutResponse   cutPoint
 	answerStatus  int
 	answerBody    string
-	answersLeft   int // requests still to answer with answerStatus and answerBody
+	answersLeft   int // number of requests still to be answered with answerStatus and answerBody
 	delay         time.Duration
-	minErrorBytes int // minimum size of the body of an error
+	minErrorBytes int // minimum size in bytes of the body of an error
 	listChange    listChange
 	retryAfter    time.Duration
-	passFirst     int // requests to execute before the answers with answerStatus
+	passFirst     int // number of requests to execute before the first is answered with answerStatus
 }
 
-// cutPoint is a request to cut a connection once, after a number of bytes.
+// cutPoint is the point at which to cut a connection once, after a number of bytes.
 type cutPoint struct {
 	isSet      bool
 	afterBytes int
@@ -36,50 +36,50 @@ func (o *cutPoint) take() cutPoint {
 	return taken
 }
 
-// CutRequest resets the connection of the next REST request after n bytes of the
-// request. An incomplete request is not executed; a complete request is executed and
-// its answer lost. A request shorter than n bytes is not affected.
+// CutRequest resets the connection of the next REST request after n bytes of the request. If
+// these bytes are only a part of the request, the service does not execute it. If they are the
+// whole request, the service executes it, but the client gets no answer. A request shorter
+// than n bytes is not cut.
 func (f *Faults) CutRequest(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.cutRequest = cutPoint{true, n}
 }
 
-// CutResponse executes the next REST request and cuts its connection after n bytes
-// of the answer, including the status line. An answer of at most n bytes is not
-// affected.
+// CutResponse cuts the connection of the next REST request after n bytes of the answer,
+// including the status line. The service executes the request. An answer of at most n bytes is
+// not cut.
 func (f *Faults) CutResponse(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.cutResponse = cutPoint{true, n}
 }
 
-// AnswerStatus makes the service answer the next REST requests with a status and body instead of
-// executing them. times is the number of affected requests.
+// AnswerStatus makes the service answer the next REST requests with a status and a body
+// instead of executing them. times is the number of requests that are answered in this way.
 func (f *Faults) AnswerStatus(status int, body string, times int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.answerStatus, f.answerBody, f.answersLeft = status, body, times
 }
 
-// Delay delays every answer of the REST service by d. Requests are executed without
-// delay.
+// Delay delays every answer of the REST service by d. The requests are executed at once.
 func (f *Faults) Delay(d time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.delay = d
 }
 
-// PadErrors makes the body of every REST error at least this many bytes long; 0 turns the
-// fault off.
+// PadErrors makes the body of every REST error at least this many bytes long. 0 ends the
+// fault.
 func (f *Faults) PadErrors(bytes int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.minErrorBytes = bytes
 }
 
-// OnlyRequests limits CutRequest, CutResponse, Status and Delay to requests with the given
-// prefix, for example "POST /rest/phone/call/dial" or "POST "; "" means all
+// OnlyRequests limits CutRequest, CutResponse, AnswerStatus and Delay to requests that begin
+// with prefix, for example "POST /rest/phone/call/dial" or "POST ". An empty prefix means all
 // requests.
 func (f *Faults) OnlyRequests(prefix string) {
 	f.mu.Lock()
@@ -87,7 +87,8 @@ func (f *Faults) OnlyRequests(prefix string) {
 	f.requestPrefix = prefix
 }
 
-// takeCut returns and removes the cut for a request.
+// takeCut returns the cut set for a request or its answer, and removes it. At most one of the
+// results is set.
 func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutPoint) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -100,8 +101,8 @@ func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutPoint) {
 	return cutPoint{}, f.cutResponse.take()
 }
 
-// replacement returns the answer to send instead of executing a request; ok is false to
-// execute it.
+// replacement returns the status and the body to send instead of executing a request. ok is
+// false if the service must execute the request.
 func (f *Faults) replacement(request string) (status int, body string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -116,8 +117,8 @@ func (f *Faults) replacement(request string) (status int, body string, ok bool) 
 	return f.answerStatus, f.answerBody, true
 }
 
-// retryDelay returns the Retry-After time for an answer with the given status, or 0 for
-// none.
+// retryDelay returns the time for the header Retry-After of an answer with the given status.
+// It is 0 if the answer has no such header.
 func (f *Faults) retryDelay(status int) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -136,7 +137,7 @@ func (f *Faults) delayFor(request string) time.Duration {
 	return f.delay
 }
 
-// pad extends the body of an error to the size set by [Faults.PadErrors].
+// pad appends spaces to the body of an error, up to the size set by [Faults.PadErrors].
 func (f *Faults) pad(body []byte) []byte {
 	f.mu.Lock()
 	missing := f.minErrorBytes - len(body)

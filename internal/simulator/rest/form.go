@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// ListForm selects the format of lists in answers.
+// ListForm selects the format in which answers contain lists.
 type ListForm string
 
 // Values of ListForm.
@@ -17,20 +17,22 @@ const (
 	ListsOther ListForm = "other" // {"hits": {"items": [...]}}, which document 1 does not define
 )
 
-// Lists holds the behaviour of lists and paths that document 1 leaves open. The zero
+// Lists selects how lists and their paths behave where document 1 does not say it. The zero
 // value follows the examples of document 1.
 type Lists struct {
 	Form    ListForm // default shown
-	MaxRows int      // maximum size of a page, whatever the request demands; 0 means no limit
-	// OffsetByRequestedSize starts a page at a multiple of the requested size, even if
-	// MaxRows makes pages smaller.
+	MaxRows int      // maximum number of rows on a page, whatever the request demands; 0: no limit
+	// OffsetByRequestedSize makes page n start after n-1 times the requested number of rows,
+	// even if MaxRows makes pages smaller.
 	OffsetByRequestedSize bool
 	// MovedPaths serves the dialer operations of edition 1.4.0 below /rest/powerdialer/
-	// instead of /rest/powerdialer/phone/. Document 1 does not show these paths.
+	// instead of /rest/powerdialer/phone/. Document 1 does not show their paths for this
+	// edition.
 	MovedPaths bool
 }
 
-// pageRange returns the range of a page, counted from 1, in a list of n elements.
+// pageRange returns the range [from, to) of a page in a list of n elements. number is the
+// number of the page, starting from 1. size is the requested number of rows.
 func (l Lists) pageRange(n, number, size int) (from, to int) {
 	from = (number - 1) * l.pageSize(size)
 	if l.OffsetByRequestedSize {
@@ -39,8 +41,8 @@ func (l Lists) pageRange(n, number, size int) (from, to int) {
 	return l.rangeFrom(n, from, size)
 }
 
-// rangeFrom returns the range of up to size elements from a position in a list of n
-// elements.
+// rangeFrom returns the range [begin, end) of up to size elements that starts at the index
+// from, in a list of n elements.
 func (l Lists) rangeFrom(n, from, size int) (begin, end int) {
 	begin = min(max(from, 0), n)
 	return begin, min(n, begin+max(l.pageSize(size), 0))
@@ -53,7 +55,7 @@ func (l Lists) pageSize(requested int) int {
 	return requested
 }
 
-// operationPath returns the path of an operation.
+// operationPath returns the path of an operation. documented is its path in document 1.
 func (l Lists) operationPath(e Edition, documented string) string {
 	if l.MovedPaths && e == Edition140 {
 		return strings.Replace(documented, "/rest/powerdialer/phone/", "/rest/powerdialer/", 1)
@@ -65,10 +67,10 @@ func (l Lists) operationPath(e Edition, documented string) string {
 type listAnswer struct {
 	rows       []object
 	total      int
-	documented any // in the format of document 1
+	documented any // the answer in the format that document 1 shows
 }
 
-// inForm returns the answer in the given format.
+// inForm returns the answer in the given list format.
 func (a listAnswer) inForm(form ListForm) any {
 	rows := append([]object{}, a.rows...)
 	switch form {
@@ -83,10 +85,10 @@ func (a listAnswer) inForm(form ListForm) any {
 	return a.documented
 }
 
-// listChange is a change of all lists between two pages.
+// listChange is a fault that changes all lists after the next page was served.
 type listChange struct {
 	kind         string
-	isPageServed bool // a page was served since the change was injected
+	isPageServed bool // a page was served since the fault was injected
 }
 
 // Kinds of list changes.
@@ -95,17 +97,17 @@ const (
 	RowDisappears = "goes"  // the first row disappears after the first page
 )
 
-// ChangeLists changes the lists of the REST service and of the statistical data
-// service after the next page of one of them: [RowAppears] or [RowDisappears]. "" restores
-// the lists.
+// ChangeLists makes the first row of every list appear or disappear after the next page of any
+// list was served. kind is [RowAppears] or [RowDisappears]; "" ends the fault. It affects the
+// lists of the REST service and of the statistical data service.
 func (f *Faults) ChangeLists(kind string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.listChange = listChange{kind: kind}
 }
 
-// NextMissingRows returns the number of rows to leave out at the start of the list that is
-// being served, and counts the page as served.
+// NextMissingRows returns the number of rows to leave out at the start of the list whose page
+// is being served. It counts the page as served.
 func (f *Faults) NextMissingRows() (rows int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -117,11 +119,12 @@ func (f *Faults) NextMissingRows() (rows int) {
 	return 0
 }
 
-// dropMissingRows returns a list without the rows that are to be left out.
+// dropMissingRows returns a list without the rows that the fault of [Faults.ChangeLists]
+// hides.
 func dropMissingRows[T any](c *call, list []T) []T { return list[min(c.nextMissingRows(), len(list)):] }
 
-// RateLimit makes the service answer the next REST requests with 429 and a Retry-After
-// header. times is the number of affected requests.
+// RateLimit makes the service answer the next REST requests with status 429. after is the time
+// in the header Retry-After. times is the number of requests that are answered in this way.
 func (f *Faults) RateLimit(after time.Duration, times int) {
 	f.AnswerStatus(http.StatusTooManyRequests, "", times)
 	f.mu.Lock()
@@ -129,8 +132,8 @@ func (f *Faults) RateLimit(after time.Duration, times int) {
 	f.retryAfter = after
 }
 
-// PassFirst sets the number of requests that are executed before the faults of
-// [Faults.Status] and [Faults.RateLimit] start.
+// PassFirst sets how many requests are executed before the faults of [Faults.AnswerStatus] and
+// [Faults.RateLimit] start.
 func (f *Faults) PassFirst(requests int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

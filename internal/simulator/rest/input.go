@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// parseObject parses the body as an object.
+// parseObject parses the body as a JSON object.
 func (c *call) parseObject() (object, error) {
 	if len(bytes.TrimSpace(c.body)) == 0 {
 		return nil, missingError("body")
@@ -22,7 +22,8 @@ func (c *call) parseObject() (object, error) {
 	return o, nil
 }
 
-// parseOptionalObject parses the body as an object. A missing body is an empty object.
+// parseOptionalObject parses the body as a JSON object. It returns an empty object if there is
+// no body.
 func (c *call) parseOptionalObject() (object, error) {
 	if len(bytes.TrimSpace(c.body)) == 0 {
 		return object{}, nil
@@ -35,7 +36,7 @@ func (c *call) parseOptionalObject() (object, error) {
 	return o, err
 }
 
-// parseObjects parses the body as a nonempty array of objects.
+// parseObjects parses the body as a nonempty JSON array of objects.
 func (c *call) parseObjects() ([]object, error) {
 	var list []object
 	if len(bytes.TrimSpace(c.body)) > 0 {
@@ -54,8 +55,8 @@ func (c *call) parseObjects() ([]object, error) {
 	return list, nil
 }
 
-// queryFlag parses a boolean parameter. toError converts the message for an invalid value
-// into an error.
+// queryFlag parses a boolean query parameter. It returns false if the parameter is missing.
+// toError creates the error for an invalid value from a message.
 func (c *call) queryFlag(name string, toError func(string) error) (bool, error) {
 	text := c.query.Get(name)
 	if text == "" {
@@ -68,8 +69,8 @@ func (c *call) queryFlag(name string, toError func(string) error) (bool, error) 
 	return value, nil
 }
 
-// queryInteger parses an integer parameter with a minimum. It returns def if the
-// parameter is missing.
+// queryInteger parses an integer query parameter that must be at least minimum. It returns def
+// if the parameter is missing. toError creates the error for an invalid value from a message.
 func (c *call) queryInteger(name string, minimum, def int, toError func(string) error) (int, error) {
 	text := c.query.Get(name)
 	if text == "" {
@@ -82,7 +83,7 @@ func (c *call) queryInteger(name string, minimum, def int, toError func(string) 
 	return int(n), nil
 }
 
-// pathID parses a number in the path.
+// pathID parses a parameter of the path as an integer.
 func (c *call) pathID(name string) (int64, error) {
 	text, err := c.pathText(name)
 	if err != nil {
@@ -95,7 +96,7 @@ func (c *call) pathID(name string) (int64, error) {
 	return n, nil
 }
 
-// pathText returns a text in the path, which must not be blank.
+// pathText returns a parameter of the path. It returns an error if the parameter is blank.
 func (c *call) pathText(name string) (string, error) {
 	text := c.request.PathValue(name)
 	if strings.TrimSpace(text) == "" {
@@ -107,7 +108,9 @@ func (c *call) pathText(name string) (string, error) {
 // defaultPageSize is the default number of elements per page.
 const defaultPageSize = 50
 
-// pageOf returns the requested page of a list as a search result of document 1.
+// pageOf returns the page of list that the parameters pageNumber and pageSize request, as a
+// search result of document 1. toError creates the error for an invalid parameter from a
+// message.
 func pageOf(c *call, list []object, toError func(string) error) (any, error) {
 	number, err := c.queryInteger("pageNumber", 1, 1, toError)
 	if err != nil {
@@ -122,14 +125,15 @@ func pageOf(c *call, list []object, toError func(string) error) (any, error) {
 	return newListAnswer(list, from, to), nil
 }
 
-// newListAnswer returns the part list[from:to] as a search result of document 1.
+// newListAnswer returns the page list[from:to] as a search result of document 1, with the
+// total number of elements.
 func newListAnswer(list []object, from, to int) listAnswer {
 	rows := append([]object{}, list[from:to]...) // not nil, so that JSON contains an array
 	return listAnswer{rows, len(list), object{"result": rows, "tot": len(list)}}
 }
 
-// invalidPageError returns the error for invalid paging parameters of operations for which
-// document 1 specifies 412.
+// invalidPageError returns the error for invalid paging parameters. It is for operations whose
+// status in this case is 412 in document 1.
 func invalidPageError(message string) error {
 	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", message}
 }

@@ -11,7 +11,7 @@ import (
 // lists serves the dialer's lists and their items.
 type lists struct {
 	world                        *world.Shared
-	listDocuments, itemDocuments map[int64]object // documents by id, for fields that the world does not have
+	listDocuments, itemDocuments map[int64]object // the lists and items as last written, by id; they keep fields that the world does not have
 }
 
 // create serves POST /rest/powerdialer/phone/list.
@@ -35,14 +35,15 @@ func (s lists) update(c *call) (any, error) {
 	return s.applyChange(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().SetList(list) })
 }
 
-// applyChange calls change and stores doc, which has fields that the world does not have.
+// applyChange changes a list in the world by calling change, stores its document doc, and
+// returns the answer. doc keeps the fields that the world does not have.
 func (s lists) applyChange(c *call, doc object, change func(*world.World) (world.List, error)) (any, error) {
 	var list world.List
 	err := s.world.Update(func(w *world.World) (err error) {
 		list, err = change(w)
 		return err
 	})
-	if errors.Is(err, world.ErrInvalid) { // these operations have no status for it
+	if errors.Is(err, world.ErrInvalid) { // document 1 lists no status for invalid arguments here
 		return nil, missingError("a valid and unique name, and attempts and timeouts that are not negative,")
 	}
 	if err != nil {
@@ -53,7 +54,8 @@ func (s lists) applyChange(c *call, doc object, change func(*world.World) (world
 	return s.document(list), nil
 }
 
-// attempts returns the retry fields of a list by their name prefix in document 1.
+// attempts returns pointers to the retry settings of a list. The keys are the prefixes of the
+// settings' field names in document 1.
 func attempts(l *world.List) map[string]*world.Attempts {
 	return map[string]*world.Attempts{
 		"noAnswer": &l.NoAnswer, "busy": &l.Busy, "cancel": &l.Cancel, "congestion": &l.Congestion,
@@ -61,7 +63,8 @@ func attempts(l *world.List) map[string]*world.Attempts {
 	}
 }
 
-// parseList parses the list in the body.
+// parseList parses the list in the body. It returns the body as a document and the settings
+// that the world uses.
 func (c *call) parseList() (object, world.List, error) {
 	doc, err := c.parseObject()
 	if err != nil {
@@ -78,7 +81,8 @@ func (c *call) parseList() (object, world.List, error) {
 	return doc, list, f.err
 }
 
-// document returns a PDList: the stored document with the current values of the world.
+// document returns a list as PDList of document 1: the stored document with the current values
+// of the world.
 func (s lists) document(l world.List) object {
 	doc := s.listDocuments[l.ID].with(object{"id": l.ID, "name": l.Name, "voicemailEnabled": l.VoicemailEnabled})
 	for name, a := range attempts(&l) {
@@ -128,8 +132,8 @@ func (s lists) addItems(c *call) (any, error) {
 	return s.recordItems(c, items), nil
 }
 
-// deleteItems serves DELETE /rest/powerdialer/phone/list/items. It does not delete
-// or return items that were already dialed.
+// deleteItems serves DELETE /rest/powerdialer/phone/list/items. Items that were already dialed
+// are not deleted, and the answer does not contain them.
 func (s lists) deleteItems(c *call) (any, error) {
 	_, items, err := c.parseItems()
 	if err != nil {
@@ -168,7 +172,8 @@ func (s lists) resetItems(c *call) (any, error) {
 	return true, nil
 }
 
-// parseItems parses the items in the body.
+// parseItems parses the items in the body. It returns them as documents and as items of the
+// world.
 func (c *call) parseItems() ([]object, []world.Item, error) {
 	docs, err := c.parseObjects()
 	if err != nil {
@@ -188,7 +193,8 @@ func (c *call) parseItems() ([]object, []world.Item, error) {
 	return docs, items, nil
 }
 
-// recordItems records the change of items and returns them in the format of document 1.
+// recordItems records an execution that changed items. It returns the items in the format of
+// document 1.
 func (s lists) recordItems(c *call, items []world.Item) []object {
 	docs := []object{}
 	var ids []string

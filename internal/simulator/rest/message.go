@@ -12,16 +12,16 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// SMSAccounts is the number of accounts that can send SMS. Their ids start at 1.
+// SMSAccounts is the number of accounts that can send SMS. Their ids are 1, 2 and 3.
 const SMSAccounts = 3
 
-// messaging sends SMS and holds the templates and the message history.
+// messaging sends SMS and holds the message templates and the message history.
 type messaging struct {
 	world     *world.Shared
 	accounts  *endpoint.Authority
 	templates []object
 	history   []object // message history
-	keepsSMS  bool     // sent SMS are added to the history
+	keepsSMS  bool     // add sent SMS to the history
 }
 
 // sendSMS serves POST /rest/sms/send.
@@ -127,7 +127,8 @@ func (m *messaging) searchHistory(c *call) (any, error) {
 	return a, nil
 }
 
-// fieldForSortKey returns the field of a sort key, for example messageId for MESSAGE_ID.
+// fieldForSortKey returns the name of the field for a sort key, for example messageId for
+// MESSAGE_ID.
 func fieldForSortKey(name string) string {
 	words := strings.Split(strings.ToLower(cmp.Or(name, "MESSAGE_ID")), "_")
 	for i, w := range words[1:] {
@@ -138,16 +139,17 @@ func fieldForSortKey(name string) string {
 	return strings.Join(words, "")
 }
 
-// matchesFilters reports whether a record passes all filters of a search. A member of
-// filters is the filter of a field, or holds the filters of a nested object.
+// matchesFilters reports whether a record passes all filters of a search. Each member of
+// filters is the filter for the field of the same name. For a field that is an object, the
+// member holds the filters for its fields.
 func matchesFilters(filters object, record object) bool {
 	for name, raw := range filters {
 		filter, ok := raw.(map[string]any)
 		if !ok {
-			continue // month or year
+			continue // month and year are not objects
 		}
 		if name == "contactCustomId" {
-			name = "contactCustumId" // the record has this spelling
+			name = "contactCustumId" // the record uses this spelling
 		}
 		var matches bool
 		switch v := record[name].(type) {
@@ -165,8 +167,8 @@ func matchesFilters(filters object, record object) bool {
 	return true
 }
 
-// matchesFilter reports whether a value passes a filter. Document 1 does not list the
-// values of operator, so the other members of the filter decide.
+// matchesFilter reports whether a value passes a filter with the members value and regexp. The
+// member operator is ignored, because document 1 does not list its values.
 func matchesFilter(filter object, value string) bool {
 	switch want := filter["value"].(type) {
 	case []any:

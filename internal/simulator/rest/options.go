@@ -3,19 +3,19 @@ package rest
 // Edition is an edition of document 1.
 type Edition string
 
-// Editions of document 1, as returned by GET /rest/auth/version.
+// Editions of document 1. GET /rest/auth/version returns them.
 const (
 	Edition102 Edition = "1.0.2"
 	Edition140 Edition = "1.4.0"
 )
 
-// Errors selects the body of REST errors, which document 1 does not show.
+// Errors selects the format of the bodies of REST errors, which document 1 does not show.
 type Errors string
 
 // Values of Errors.
 const (
 	ErrorsJSON  Errors = "json"  // {"exception": ..., "message": ...}
-	ErrorsText  Errors = "text"  // a line of text
+	ErrorsText  Errors = "text"  // one line of text
 	ErrorsHTML  Errors = "html"  // an error page of a web container
 	ErrorsEmpty Errors = "empty" // an empty body
 	// ErrorsFields is {"title": ..., "errors": [{"field": ..., "defaultMessage":

@@ -16,7 +16,7 @@ type phone struct{ world *world.Shared }
 // dial serves POST /rest/phone/call/dial.
 func (p phone) dial(c *call) (any, error) {
 	query := c.query
-	order := world.CallOrder{
+	order := world.DialParams{
 		Number: query.Get("number"), Service: query.Get("serviceCode"), Data: query.Get("callData"),
 		RecFile: query.Get("recFileName"), RecData: query.Get("recData"), Exten: query.Get("exten"),
 		ExtenType: query.Get("extenType"), AccessCode: query.Get("accessCode"), DialerNumber: query.Get("dialerNumber"),
@@ -73,7 +73,7 @@ func (p phone) hangUp(c *call) (any, error) {
 			return w.Phones().HangUpExten(exten)
 		}
 		target = cmp.Or(target, c.account.Username)
-		if calls, _ := w.Phones().Calls(target, false); len(calls) > 0 { // on error HangUpUser returns the same error
+		if calls, _ := w.Phones().Calls(target, false); len(calls) > 0 { // on error HangUpUser below returns the same error
 			callID = calls[0].UniqueID
 		}
 		return w.Phones().HangUpUser(target)
@@ -121,7 +121,7 @@ func (p phone) stopRecording(c *call) (any, error) {
 	return true, nil
 }
 
-// recordingTarget returns the user and the call in the path of a recording operation.
+// recordingTarget returns the user and the call id in the path of an operation on recordings.
 func (c *call) recordingTarget() (user, callID string, err error) {
 	if user, err = c.pathText("userId"); err != nil {
 		return "", "", err
@@ -130,8 +130,8 @@ func (c *call) recordingTarget() (user, callID string, err error) {
 	return user, callID, err
 }
 
-// serviceCalls serves GET /rest/phone/call/service-calls-on-user/{userId}. An
-// unknown user is a failed precondition because document 1 specifies no 404.
+// serviceCalls serves GET /rest/phone/call/service-calls-on-user/{userId}. For an unknown user
+// it returns a failed precondition, because document 1 lists no 404 for this operation.
 func (p phone) serviceCalls(c *call) (any, error) {
 	user, err := c.pathText("userId")
 	if err != nil {
@@ -164,7 +164,7 @@ func callDocument(call world.CallRecord) object {
 	}
 }
 
-// dateOrNull returns a date-time, or null for a zero time.
+// dateOrNull returns t as a date-time of document 1, or null if t is zero.
 func dateOrNull(t time.Time) any {
 	if t.IsZero() {
 		return nil

@@ -30,7 +30,7 @@ func (s *runs) add(c *call) (any, error) {
 	return run, nil
 }
 
-// edit serves POST /rest/powerdialer/mc/run/edit, which replaces the run.
+// edit serves POST /rest/powerdialer/mc/run/edit, which replaces a run.
 func (s *runs) edit(c *call) (any, error) {
 	run, err := c.parseRun()
 	if err != nil {
@@ -71,9 +71,9 @@ func (s *runs) index(id int64) int {
 	return slices.IndexFunc(s.list, func(run object) bool { return integerOf(run["id"]) == id })
 }
 
-// get serves GET /rest/powerdialer/mc/run/{campaignRunId}. It validates the
-// parameter instantMessagingEndDate but does not select by it, because document 1
-// does not describe its effect.
+// get serves GET /rest/powerdialer/mc/run/{campaignRunId}. It rejects an invalid parameter
+// instantMessagingEndDate and otherwise ignores the parameter, because document 1 does not
+// describe its effect.
 func (s *runs) get(c *call) (any, error) {
 	id, err := c.pathID("campaignRunId")
 	if err != nil {

@@ -19,8 +19,8 @@ type seeder struct {
 	rng         *rand.Rand
 }
 
-// seedAreas generates the data of the areas, which depends only on the world and the seed
-// number.
+// seedAreas fills the areas with generated data. The data depends only on the world and on
+// number, the seed.
 func seedAreas(p *areas, w *world.World, number int64) {
 	s := &seeder{
 		areas: p, now: w.Now(), campaigns: w.Dialer().Campaigns(), serviceName: w.ServiceName,
@@ -41,7 +41,7 @@ func seedAreas(p *areas, w *world.World, number int64) {
 
 func pickOne[T any](s *seeder, list []T) T { return list[s.rng.IntN(len(list))] }
 
-// timeAgo returns the time d before now as a date-time of document 1.
+// timeAgo returns the time d before now in the date-time format of document 1.
 func (s *seeder) timeAgo(d time.Duration) string { return endpoint.FormatDate(s.now.Add(-d)) }
 
 // randomAgent returns a random agent as a ContactIdentifier.
@@ -57,7 +57,8 @@ func (s *seeder) randomCustomer() object {
 	return contactIdentifier(pickOne(s, s.areas.support.customers))
 }
 
-// contactIdentifier returns the fields of a person that a ContactIdentifier contains.
+// contactIdentifier returns a person as a ContactIdentifier of document 1, which contains only
+// some of the person's fields.
 func contactIdentifier(person object) object {
 	o := object{}
 	for _, name := range []string{"displayName", "name", "surname", "uid", "username", "value", "type"} {

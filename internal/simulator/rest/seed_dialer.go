@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// addRuns generates the runs of each campaign.
+// addRuns generates a list of runs for each campaign.
 func (s *seeder) addRuns() {
 	for i, c := range s.campaigns {
 		for _, name := range []string{"morning", "afternoon"}[:1+i%2] {
@@ -42,7 +42,7 @@ func firstListID(c world.Campaign) int64 {
 	return c.Lists[0].ListID
 }
 
-// addTemplates generates the templates of the chat app.
+// addTemplates generates the message templates of the chat app.
 func (s *seeder) addTemplates() {
 	for _, name := range []string{"appointment_reminder", "payment_due", "welcome", "survey", "delivery_today", "callback_offer"} {
 		for _, language := range []string{"it", "en"} {

@@ -9,15 +9,15 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// firstContactID is the id of the first customer. The data of the customer's calls is
-// "customer=10000".
+// firstContactID is the id of the first customer in the address book. The data of this
+// customer's calls contain "customer=10000".
 const firstContactID = 10_000
 
-// numContacts is the number of customers in the address book. Other callers are
-// unknown.
+// numContacts is the number of customers in the address book. The other customers of the world
+// are not in it.
 const numContacts = 48
 
-// addContacts adds callers of the floor to the address book.
+// addContacts adds the first numContacts customers of the world to the address book.
 func (s *seeder) addContacts() {
 	first := strings.Fields("Alba Bruno Carla Dario Emma Fabio Gaia Heinz Irene Jörg Klara Louis Mireille Nadia Omar Petra Quentin Rosa Søren Teresa Ugo Vera Walter Ximena Yves Zoé")
 	last := strings.Fields("Albrecht Bellini Castillo Dupont Eriksen Fontana Gruber Hoffmann Iversen Janssen Keller Lombardi Marchetti Neumann Olsen Pellegrini Quintana Rinaldi Schäfer Tanaka Ullmann Vidal Weiß Zanetti")
@@ -47,10 +47,10 @@ func (s *seeder) addContacts() {
 		}
 		s.areas.book.contacts[id] = contact
 	}
-	s.areas.book.lastID = firstContactID + world.NumCallers // reserve the ids of unknown callers
+	s.areas.book.lastID = firstContactID + world.NumCallers // keep the ids of the other customers free
 }
 
-// mailAddress returns an e-mail address with ASCII letters only.
+// mailAddress returns the e-mail address of a person. It contains only ASCII letters.
 func mailAddress(name, surname, domain string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII {

@@ -5,14 +5,15 @@ import (
 	"time"
 )
 
-// addChats generates closed chat sessions, one of them with several pages of messages.
+// addChats generates closed chat sessions. One of them has several pages of messages.
 func (s *seeder) addChats() {
 	lines := []string{
 		"Good morning, how can I help you?", "My router has been blinking red since yesterday.",
 		"I am sorry to hear that. Could you tell me your customer number?", "Sure: 4711-0815",
 		"Thank you. I restart the line now.\nThis takes about two minutes.", "ok 👍", "It is green again, thanks!",
 		"You are welcome. Is there anything else?", "No, that was all. Grazie mille!",
-		// Pasted control sequences, which a wallboard must handle.
+		// Control characters that a customer pasted. A wallboard must not send them to its
+		// terminal.
 		"it says \x1b[31mERROR\x1b[0m \u202etxt.exe\u202c and then\tnothing",
 	}
 	for i := range 12 {

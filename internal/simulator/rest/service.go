@@ -1,12 +1,12 @@
-// Package rest implements the configuration REST service of document 1 in both
-// editions, on top of the simulated contact center of package world. A [Service]
-// owns the sessions and the data that the world does not have, for example the
-// address book, tickets and message history.
+// Package rest implements the configuration REST service of document 1 in both editions, on
+// top of the simulated contact center of package world. A [Service] owns the sessions and the
+// data that the world does not have, for example the address book, tickets and message
+// history.
 //
-// The service executes one request at a time. It executes a complete request even if
-// the client does not receive the answer, and subscriptions receive its changes with
-// the request. [Service.Executions] returns the executed changes. The service starts
-// no goroutines.
+// The service executes one request at a time. It executes a complete request even if the
+// client does not receive the answer. Subscriptions of the real-time display service receive
+// the changes while the request is executed. [Service.Executions] returns the requests that
+// changed something. The service starts no goroutines.
 package rest
 
 import (
@@ -21,21 +21,21 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Options configures the behaviour that document 1 leaves open. The zero value of an
-// option selects its default.
+// Options selects how the service behaves where document 1 does not say it. The zero value of
+// an option selects its default.
 type Options struct {
 	Path    string // base path; default /platform
 	Edition Edition
 	Lists   Lists
 	Errors  Errors // format of errors; default [ErrorsJSON]
-	// ServiceKeys makes permanent tokens valid only as bearer tokens of service
-	// accounts, not for logins.
+	// ServiceKeys makes permanent tokens valid only as bearer tokens of service accounts.
+	// Logins then refuse them.
 	ServiceKeys bool
-	// SMSInHistory adds sent SMS to the message history; document 1 does not say
-	// whether they are in it.
+	// SMSInHistory adds sent SMS to the message history. Document 1 does not say whether the
+	// history contains them.
 	SMSInHistory    bool
-	LoginVersion    string        // the only version that logins accept; default the edition's
-	SessionLifetime time.Duration // lifetime of sessions without requests; default 24 h
+	LoginVersion    string        // the only API version that logins accept; default: that of the edition
+	SessionLifetime time.Duration // time without requests after which a session ends; default 24 h
 }
 
 // WithDefaults returns the options with zero values replaced by the defaults.
@@ -63,9 +63,9 @@ func (o Options) Validate() error {
 type Platform struct {
 	World      *world.Shared
 	Accounts   *endpoint.Authority
-	IsRefusing func() bool      // reports whether to answer every request with 503
-	Now        func() time.Time // clock of the sessions
-	ChatURL    func() string    // returns the URL of the chat for login profiles
+	IsRefusing func() bool      // reports whether every request must be answered with 503
+	Now        func() time.Time // current time for the expiry of sessions
+	ChatURL    func() string    // returns the URL of the chat that login profiles contain
 	Seed       int64            // seed of the generated data
 
 	HostileTexts bool
@@ -84,8 +84,8 @@ type Service struct {
 	areas *areas
 }
 
-// New returns the service of a platform. o must be complete (see
-// [Options.WithDefaults]).
+// New returns the service of a simulated platform. o must not contain zero values that stand
+// for defaults, see [Options.WithDefaults].
 func New(o Options, p Platform) *Service {
 	return &Service{
 		opts: o, platform: p, faults: new(Faults),
@@ -99,13 +99,13 @@ func (s *Service) Faults() *Faults { return s.faults }
 
 // operation is an operation of document 1.
 type operation struct {
-	name         string // name in [Execution]
+	name         string // name in [Execution.Operation]
 	route        string // method and path
 	withoutLogin bool   // needs no authentication
 	serve        func(*call) (any, error)
 }
 
-// AddRoutes registers the operations of the edition. All other paths of the service
+// AddRoutes registers the operations of the edition in mux. All other paths of the service
 // answer 404.
 func (s *Service) AddRoutes(mux *http.ServeMux) {
 	ops := append(s.loginOps(), s.areas.commonOps()...)
@@ -136,7 +136,8 @@ func (s *Service) loginOps() []operation {
 	}
 }
 
-// withHostileTexts returns the body of an answer, with hostile texts if the options say so.
+// withHostileTexts returns the body of an answer. If the platform is configured for hostile
+// texts, they are inserted into the body.
 func (s *Service) withHostileTexts(body []byte) []byte {
 	if s.platform.HostileTexts {
 		return endpoint.InsertAttacks(body)

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// supportTicket is a ticket with its search fields and articles.
+// supportTicket is a ticket with its articles and the fields that searches compare.
 type supportTicket struct {
 	owner, customer, service, state, submitter, context string
 	customFields                                        map[string]string
 	articles                                            []object
 }
 
-// support holds the tickets with their agents and customers.
+// support holds the tickets, and the agents and customers that tickets refer to.
 type support struct {
 	agents, customers []object
 	tickets           []supportTicket
@@ -32,8 +32,9 @@ func (s *support) listCustomers(c *call) (any, error) {
 	return c.searchPersons(s.customers, func(object) bool { return true })
 }
 
-// searchPersons returns the requested page of a list of persons. The parameter index is
-// the position of the first person, starting from 0.
+// searchPersons returns the requested page of the persons for whom matches returns true and
+// whose names contain the searchKey. The query parameter index is the index of the page's
+// first person, starting from 0.
 func (c *call) searchPersons(all []object, matches func(object) bool) (any, error) {
 	index, err := c.queryInteger("index", 0, 0, malformedError)
 	if err != nil {
@@ -56,7 +57,7 @@ func (c *call) searchPersons(all []object, matches func(object) bool) (any, erro
 	return newListAnswer(found, from, to), nil
 }
 
-// search serves POST /rest/support/ticket/search. It returns the articles of the
+// search serves POST /rest/support/ticket/search. The answer contains the articles of the
 // tickets on the requested page.
 func (s *support) search(c *call) (any, error) {
 	doc, err := c.parseObject()
@@ -90,8 +91,9 @@ func (s *support) search(c *call) (any, error) {
 	return ticketResult(found[from:to], len(found)), nil
 }
 
-// ticketResult returns a ticket search result: the articles of all tickets, or one
-// row per ticket in the common list formats.
+// ticketResult returns the result of a ticket search. In the format of document 1 it is a list
+// of the articles of all tickets. In the other list formats it has one row per ticket. total
+// is the number of tickets found.
 func ticketResult(tickets []supportTicket, total int) listAnswer {
 	articles, ids, attachments, rows := []object{}, []any{}, []object{}, []object{}
 	for _, t := range tickets {

@@ -14,7 +14,7 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// Close codes of both sub-protocols, and limits of a connection.
+// Close codes of the two sub-protocols, and limits of a connection.
 const (
 	closeBadRequest       = 4400
 	closeUnauthorized     = 4401
@@ -28,9 +28,9 @@ const (
 	closeHandshakeTimeout = time.Second
 )
 
-// conn is a WebSocket. Its reader runs in the goroutine of the HTTP handler, a
-// second goroutine does all writes, and each operation has its own goroutine, which
-// blocks while the outgoing queue is full.
+// conn is a WebSocket connection. The goroutine of the HTTP handler reads it, a second
+// goroutine does all writes, and each operation has a goroutine of its own. Sending blocks
+// while the outgoing queue is full.
 type conn struct {
 	service *Service
 	ws      *websocket.Conn
@@ -40,8 +40,8 @@ type conn struct {
 	ctx             context.Context //nolint:containedctx // lifetime of the connection
 	cancel          context.CancelFunc
 	outQueue        chan frame
-	closeFrame      chan []byte   // receives the close frame when the server ends the connection
-	writerDone      chan struct{} // closed when the writer has ended
+	closeFrame      chan []byte   // receives the close frame when the server closes the connection
+	writerDone      chan struct{} // closed when the writer goroutine has ended
 	isAcknowledged  atomic.Bool
 	isClosing       atomic.Bool
 	hasReceivedInit bool // connection_init was received; used only by the reader
@@ -51,9 +51,9 @@ type conn struct {
 	wg  sync.WaitGroup // counts the writer and the operations
 }
 
-// frame is a message to the client.
+// frame is an encoded WebSocket message to the client.
 type frame struct {
-	messageType int // message type of package websocket
+	messageType int // websocket.TextMessage, websocket.BinaryMessage or websocket.CloseMessage
 	data        []byte
 }
 
@@ -90,7 +90,7 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 		c.send(frame{websocket.PongMessage, []byte(data)})
 		return nil
 	})
-	ws.SetCloseHandler(func(int, string) error { return nil }) // the writer answers
+	ws.SetCloseHandler(func(int, string) error { return nil }) // the writer answers the client's close frame
 	c.wg.Go(c.runWriter)
 	c.serve()
 	c.cancel()
@@ -98,7 +98,7 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 	_ = ws.Close() // it may already be closed
 }
 
-// serve selects the sub-protocol and reads until the connection ends.
+// serve selects the sub-protocol and handles messages until the connection ends.
 func (c *conn) serve() {
 	proto, ok := protocolFor(c.ws.Subprotocol())
 	if !ok {
@@ -146,19 +146,21 @@ func (c *conn) discardMessages() {
 	}
 }
 
-// extendReadDeadline extends the read deadline if clients of the sub-protocol
-// answer pings.
+// extendReadDeadline extends the read deadline, if clients of the sub-protocol answer pings. A
+// client that answers no ping then misses the deadline.
 func (c *conn) extendReadDeadline() {
 	if c.isClosing.Load() || !c.proto.clientsAnswerPings() {
 		return
 	}
-	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.service.opts.KeepAlive)) // a dead connection also fails in ReadMessage
+	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.service.opts.KeepAlive)) // if the connection is dead, ReadMessage returns the error
 	if c.isClosing.Load() {
-		c.limitCloseWait() // closing began in the meantime
+		c.limitCloseWait() // the server has begun to close the connection in the meantime
 	}
 }
 
-// echoClose answers the client's close frame with the same code.
+// echoClose answers the client's close frame with a close frame of the same code, or of code
+// 1000 if the client sent none. It waits until the close frame is written. err is the error of
+// the last read.
 func (c *conn) echoClose(err error) {
 	var closed *websocket.CloseError
 	if !errors.As(err, &closed) || c.isClosing.Load() {
@@ -187,17 +189,19 @@ func (c *conn) send(f frame) bool {
 	}
 }
 
-// sendJSON queues a message.
+// sendJSON queues a message as a text frame. It returns false if the connection has ended or
+// the message cannot be encoded.
 func (c *conn) sendJSON(m message) bool {
 	data, err := json.Marshal(m)
-	if err != nil { // payloads from the client are valid JSON
+	if err != nil { // cannot happen: payloads from the client are valid JSON
 		c.service.opts.Logger.Error("cannot encode message", "type", m.Type, "err", err)
 		return false
 	}
 	return c.send(frame{websocket.TextMessage, c.service.withHostileTexts(data)})
 }
 
-// close ends the connection with a close code after the queued frames.
+// close closes the connection with a close code, after the queued frames are written. It does
+// not wait.
 func (c *conn) close(code int, reason string) {
 	if c.isClosing.Swap(true) {
 		return
@@ -205,12 +209,12 @@ func (c *conn) close(code int, reason string) {
 	c.closeFrame <- websocket.FormatCloseMessage(code, reason) // never blocks: closing guarantees a single send
 }
 
-// limitCloseWait limits the wait for the client's close frame.
+// limitCloseWait limits the time that the server waits for the client's close frame.
 func (c *conn) limitCloseWait() {
 	_ = c.ws.SetReadDeadline(time.Now().Add(closeHandshakeTimeout))
 }
 
-// abort cuts the connection.
+// abort cuts the connection without a close frame.
 func (c *conn) abort() {
 	c.cancel()
 	endpoint.Abort(c.ws.NetConn())
@@ -241,7 +245,7 @@ func (c *conn) runWriter() {
 	}
 }
 
-// writeClose writes the queued frames and then the close frame.
+// writeClose writes the queued frames and then the close frame, and stops the operations.
 func (c *conn) writeClose(closing []byte) {
 	for {
 		select {
@@ -260,7 +264,8 @@ func (c *conn) writeClose(closing []byte) {
 	}
 }
 
-// writeFrame writes a frame. If the write fails it aborts the connection.
+// writeFrame writes a frame to the socket. If that fails, it aborts the connection and returns
+// false.
 func (c *conn) writeFrame(f frame) bool {
 	kind := f.messageType
 	if kind == websocket.TextMessage && c.service.opts.Switches.Rules.BinaryFrames {

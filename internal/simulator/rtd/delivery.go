@@ -9,11 +9,10 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// delivery passes the result of a query or subscription around graphql-go's
-// executor. graphql-go parses and validates the request and calls the resolver; an
-// [endpoint.Plan] then encodes the resolver's result. The executor of graphql-go would
-// resolve every field by itself, and for a subscription repeat that for every
-// message. If no plan supports the selection, graphql-go encodes the result.
+// delivery passes the result of a query or subscription around the executor of graphql-go.
+// graphql-go parses and validates the request and calls the resolver. An [endpoint.Plan] then
+// encodes the resolver's result. The executor would look up every field again for every
+// message. If no plan supports the selection, the executor encodes the result after all.
 type delivery struct {
 	compile    func(view reflect.Type) (*endpoint.Plan, error) // nil: graphql-go encodes all results
 	nextResult func() (*graphql.Response, bool)                // results of a subscription; nil if graphql-go encodes them
@@ -23,9 +22,9 @@ type delivery struct {
 // deliveryKey is the context key of a delivery.
 type deliveryKey struct{}
 
-// startSubscription starts a subscription and returns a function that returns its results one
-// by one. After the last result the resolver's channel is closed. Only one goroutine
-// may call the function.
+// startSubscription starts a subscription. The returned function returns the next result; its
+// second result is false after the last one. By then the resolver has closed its channel. Only
+// one goroutine may call the function.
 func (s *Service) startSubscription(ctx context.Context, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	return s.startSubscriptionWith(ctx, &delivery{compile: s.planCompiler(req)}, req, vars)
 }
@@ -46,7 +45,7 @@ func (s *Service) startSubscriptionWith(ctx context.Context, d *delivery, req en
 	}, nil
 }
 
-// executeQuery executes a query.
+// executeQuery executes a query or a mutation.
 func (s *Service) executeQuery(ctx context.Context, d *delivery, req endpoint.Request) *graphql.Response {
 	resp := s.schema.Exec(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, req.Variables)
 	if d.result != nil && len(resp.Errors) == 0 {
@@ -55,8 +54,9 @@ func (s *Service) executeQuery(ctx context.Context, d *delivery, req endpoint.Re
 	return resp
 }
 
-// encodeAnswer encodes the result of a query resolver by a plan and returns nil. If no
-// plan supports it, encodeAnswer returns v for graphql-go to encode.
+// encodeAnswer encodes the result v of a query resolver by a plan, stores the encoded answer
+// in the delivery of ctx, and returns nil. If no plan supports the selection, it returns v,
+// and graphql-go encodes it.
 func encodeAnswer[T any](ctx context.Context, v *T) *T {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)
 	if !ok || d.compile == nil {
@@ -71,8 +71,8 @@ func encodeAnswer[T any](ctx context.Context, v *T) *T {
 	return nil
 }
 
-// planCompiler returns a function that compiles the plan of a request, or nil if the
-// request cannot be parsed.
+// planCompiler returns a function that compiles the plan of a request for a Go type. It
+// returns nil if the request cannot be parsed.
 func (s *Service) planCompiler(req endpoint.Request) func(view reflect.Type) (*endpoint.Plan, error) {
 	doc, err := parseQuery(req.Query)
 	if err != nil {
@@ -85,9 +85,9 @@ func (s *Service) planCompiler(req endpoint.Request) func(view reflect.Type) (*e
 	return func(view reflect.Type) (*endpoint.Plan, error) { return s.types.Compile(doc, op, view) }
 }
 
-// encodeUpdates redirects the channel of a subscription resolver to a plan and
-// returns nil. If no plan supports the selection, encodeUpdates returns out for graphql-go
-// to read.
+// encodeUpdates makes a plan encode the values of out, the channel of a subscription resolver,
+// and returns nil. If no plan supports the selection, it returns out, and graphql-go encodes
+// the values.
 func encodeUpdates[T any](ctx context.Context, out <-chan T) <-chan T {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)
 	if !ok || d.compile == nil {
@@ -97,7 +97,7 @@ func encodeUpdates[T any](ctx context.Context, out <-chan T) <-chan T {
 	if err != nil {
 		return out
 	}
-	var data []byte // buffer, reused because results are read one at a time
+	var data []byte // buffer for the current result; only one result is in use at a time
 	d.nextResult = func() (*graphql.Response, bool) {
 		v, ok := <-out
 		if !ok {

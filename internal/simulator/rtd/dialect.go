@@ -9,22 +9,22 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// dialect rewrites the data of a response as the switches demand. It recognises
-// values by form, independently of aliases: all bare numbers are numeric fields, and
-// dates are marked strings (see [instant]). Everything else is copied, for example a
-// username that looks like a number.
+// dialect rewrites the data of a response in the formats that the switches select. It
+// recognises numbers and dates by their form, not by their names, because a request may use
+// aliases. All bare numbers are numeric fields. Dates are marked strings (see [instant]).
+// Everything else is copied, for example a username that looks like a number.
 type dialect struct {
 	numbers     Numbers
 	dates       DateForm
 	quotedDates bool // encode numeric dates as strings
 	neverHeld   NeverHeld
-	now         time.Time // reference time of dates that give an age
+	now         time.Time // current time, for dates that are sent as the time elapsed since an instant
 	nullKeys    NullKeys
 }
 
-// rewrite returns data in the dialect. delta is set for updates, in which a null key
-// means unchanged. data is valid JSON without white space between tokens, as
-// graphql-go writes it.
+// rewrite returns data in the dialect. delta reports whether data is an update; the switches
+// then decide how it represents unchanged fields, which are null in data. data must be valid
+// JSON without white space between tokens, as graphql-go writes it.
 func (d dialect) rewrite(data []byte, delta bool) []byte {
 	r := rewriter{dialect: d, in: data, out: make([]byte, 0, len(data)+len(data)/8)}
 	r.dropNulls = delta && d.nullKeys == NullKeysAbsent
@@ -38,7 +38,7 @@ type rewriter struct {
 	in, out   []byte
 }
 
-// copyValue copies the next value.
+// copyValue moves the next value from the input to the output, in the dialect.
 func (r *rewriter) copyValue() {
 	if len(r.in) == 0 {
 		return
@@ -57,7 +57,8 @@ func (r *rewriter) copyValue() {
 	}
 }
 
-// copyMembers copies the members of an object or the elements of a list.
+// copyMembers copies the members of an object or the elements of a list. end is the closing
+// bracket. hasNames is true for an object.
 func (r *rewriter) copyMembers(end byte, hasNames bool) {
 	r.copyBytes(1)
 	for first := true; len(r.in) > 0 && r.in[0] != end; first = false {
@@ -110,11 +111,11 @@ func (r *rewriter) copyText() {
 	r.out = append(r.out, '"')
 }
 
-// localUTCOffset is the UTC offset of the dates of [DateOffset] and [DateLocal].
+// localUTCOffset is the UTC offset of dates in the formats [DateOffset] and [DateLocal].
 const localUTCOffset = 2 * time.Hour
 
-// formatDate formats an instant given in milliseconds since 1970. number reports whether
-// the result is a number.
+// formatDate formats an instant given in milliseconds since 1970. number reports whether text
+// is a number rather than the content of a string.
 func (d dialect) formatDate(ms int64) (text string, number bool) {
 	elapsed := max(0, d.now.UnixMilli()-ms)
 	local := time.UnixMilli(ms).In(time.FixedZone("", int(localUTCOffset.Seconds())))
@@ -146,7 +147,8 @@ func (d dialect) formatDate(ms int64) (text string, number bool) {
 	return time.UnixMilli(ms).UTC().Format(endpoint.DateLayout), false
 }
 
-// neverHeldJSON returns the JSON value that represents an instant that never occurred.
+// neverHeldJSON returns the JSON value for the hold instant of an agent who has never held a
+// call.
 func neverHeldJSON(n NeverHeld) string {
 	switch n {
 	case NeverHeldZero:
@@ -190,7 +192,7 @@ func (r *rewriter) copyBytes(n int) {
 	r.in = r.in[n:]
 }
 
-// lengthUntil returns the number of bytes before the first of the characters in ends.
+// lengthUntil returns the number of input bytes before the first of the characters in ends.
 func (r *rewriter) lengthUntil(ends string) int {
 	if i := bytes.IndexAny(r.in, ends); i >= 0 {
 		return i

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// deltaStyle holds the switches that determine the form of updates (see [Switches]).
+// deltaStyle holds the switches that determine the content of updates (see [Switches]).
 type deltaStyle struct {
-	omitKeys          bool // updates hold no keys
-	partialLists      bool // updates of lists hold only the changed elements
-	keyArrivals       bool // a record that starts to match is sent with only its keys
-	eachChannelType   bool // each media channel has its own type
-	mediaTypes        bool // media channels have other types than calls
+	omitKeys          bool // omit the key fields from updates
+	partialLists      bool // lists in updates hold only the changed elements
+	keyArrivals       bool // if a record starts to match a filter, send only its keys
+	eachChannelType   bool // each media channel has its own type of counters
+	mediaTypes        bool // media channels have other types of counters than calls
 	nullNeverHeld     bool // a profile that never held a call has no hold instant
 	durationsInMillis bool // encode durations in milliseconds
 }
@@ -25,18 +25,19 @@ func newDeltaStyle(o *Options) deltaStyle {
 	}
 }
 
-// differ builds the view of a record: all fields of a full record, or the changed
-// fields of an update and nil for the others. The views point into the world's
+// differ builds the view of a record. The view of a full record has all fields. The view of an
+// update has only the changed fields; the others are nil. A view points into the world's
 // records, which are immutable.
 type differ struct {
 	deltaStyle
 
 	isFull     bool
-	hasChanges bool // the view contains a changed field
+	hasChanges bool // the view contains a changed field, or the record is full
 }
 
-// buildView builds the view of cur with fill: a full record if old is nil, otherwise an
-// update. It returns nil if no field has changed.
+// buildView builds the view of cur by calling fill. If old is nil, the view has all fields.
+// Otherwise it is an update from old to cur, and buildView returns nil if no field has
+// changed.
 func buildView[R, V any](style deltaStyle, old, cur *R, fill func(*differ, *R, *R) V) *V {
 	d := &differ{deltaStyle: style}
 	if old == nil {
@@ -55,8 +56,8 @@ func keyView[R, V any](cur *R, fill func(*differ, *R, *R) V) *V {
 	return &v
 }
 
-// nestedView builds the view of a part of a record. It returns nil if no field of the
-// part has changed.
+// nestedView builds the view of a part of a record, for the view that d builds. It returns nil
+// if no field of the part has changed.
 func nestedView[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) *V {
 	partDiffer := &differ{deltaStyle: d.deltaStyle, isFull: d.isFull, hasChanges: d.isFull}
 	v := fill(partDiffer, old, cur)
@@ -67,7 +68,8 @@ func nestedView[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) 
 	return &v
 }
 
-// pickChanged returns cur if the view must contain it, otherwise nil.
+// pickChanged returns cur if its value differs from old or the view is that of a full record.
+// Otherwise it returns nil.
 func pickChanged[T comparable](d *differ, old, cur *T) *T {
 	if !d.isFull && *old == *cur {
 		return nil
@@ -76,8 +78,8 @@ func pickChanged[T comparable](d *differ, old, cur *T) *T {
 	return cur
 }
 
-// keyField returns a key field. Every view contains it, except updates if the switches
-// omit keys from them.
+// keyField returns a key field. It returns nil in an update if the switches omit keys from
+// updates.
 func keyField[T any](d *differ, cur *T) *T {
 	if d.omitKeys && !d.isFull {
 		return nil
@@ -90,7 +92,7 @@ func (d *differ) changedNumber(old, cur *int64) *number { return (*number)(pickC
 // changedDuration is changedNumber for a duration whose unit document 2 does not specify.
 func (d *differ) changedDuration(old, cur *int64) *number { return d.toUnit(d.changedNumber(old, cur)) }
 
-// toUnit converts seconds into the unit of the switches.
+// toUnit converts a number of seconds into the unit that the switches select.
 func (d *differ) toUnit(n *number) *number {
 	if n == nil || !d.durationsInMillis {
 		return n
@@ -111,7 +113,7 @@ func (d *differ) changedAverage(old, cur *float64) *float64 {
 
 func (d *differ) changedText(old, cur *string) *string { return pickChanged(d, old, cur) }
 
-// changedOptionalText is changedText for a field in which "" means null.
+// changedOptionalText is changedText for a field that is null if the text is "".
 func (d *differ) changedOptionalText(old, cur *string) *string {
 	if *cur == "" {
 		return nil
@@ -143,9 +145,9 @@ func toNumbers(ids []int64) *[]number {
 	return &list
 }
 
-// keyedView builds the view of a list of keyed elements. It returns nil if no element
-// has changed, otherwise the whole list, or only the changed elements if the
-// switches say so.
+// keyedView builds the view of a list whose elements have keys. It returns nil if no element
+// has changed. Otherwise it returns the whole list or, if the switches select this, only the
+// changed elements. show builds the view of an element.
 func keyedView[E, V any](d *differ, old, cur []E, equal func(a, b E) bool, show func(E) V) *[]V {
 	if !d.isFull && slices.EqualFunc(old, cur, equal) {
 		return nil

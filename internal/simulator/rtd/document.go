@@ -4,22 +4,23 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// requestSummary summarizes a request before its execution.
+// requestSummary holds what the service must know about a request before it executes it.
 type requestSummary struct {
 	kind             ast.Operation // ast.Query if the document cannot be parsed; the execution then reports the error
 	root             string        // name of the first selected field
 	selectsSchema    bool          // selects __schema or __type
-	isSchemaOnly     bool          // the answer depends only on the schema and the text of the request
+	isSchemaOnly     bool          // the answer depends only on the schema and the text of the request, so it can be cached
 	hasVariables     bool          // declares variables
 	hasLiteralFilter bool          // contains a literal filter
 	literalKeys      int           // number of keys in literal filters
 	variableDefaults map[string]any
-	aliasCount       int  // number of aliased fields
+	aliasCount       int  // number of fields with an alias
 	selectsTypename  bool // selects __typename
 }
 
-// summarizeRequest parses a request and summarizes its operation. graphql-go does not export
-// its parser, and it executes queries and subscriptions by different methods.
+// summarizeRequest parses a request and summarizes the operation to execute. The service must
+// know the kind of operation, because graphql-go executes queries and subscriptions by
+// different methods and does not export its parser.
 func summarizeRequest(query, operationName string) requestSummary {
 	d := requestSummary{kind: ast.Query}
 	doc, err := parseQuery(query)
@@ -45,7 +46,7 @@ func summarizeRequest(query, operationName string) requestSummary {
 		if d.root == "" {
 			d.root = field.Name
 		}
-		for _, filter := range field.Arguments { // under any name
+		for _, filter := range field.Arguments { // the argument can have any name, see Rules.FilterArgument
 			if filter.Value.Kind == ast.ObjectValue {
 				d.hasLiteralFilter = true
 				d.literalKeys += countKeys(filter.Value)
@@ -55,8 +56,8 @@ func summarizeRequest(query, operationName string) requestSummary {
 	return d
 }
 
-// operationOf returns the operation that a request executes, or nil if there is
-// none.
+// operationOf returns the operation to execute: the one with the given name or, without a
+// name, the first one. It returns nil if there is none.
 func operationOf(doc *ast.QueryDocument, name string) *ast.OperationDefinition {
 	switch {
 	case name != "":
@@ -92,8 +93,8 @@ func selectsSchema(doc *ast.QueryDocument, set ast.SelectionSet, seen map[string
 	return false
 }
 
-// defaultValues returns the default values of variables. graphql-go applies them to
-// queries but not to subscriptions.
+// defaultValues returns the default values that an operation declares for its variables.
+// graphql-go applies them to queries but not to subscriptions.
 func defaultValues(definitions ast.VariableDefinitionList) map[string]any {
 	values := map[string]any{}
 	for _, v := range definitions {

@@ -10,10 +10,10 @@ type Faults struct {
 
 	mu                                                                 sync.Mutex // guards the fields below
 	deltasToLose, deltasToRepeat, messagesToCorrupt, corruptedMessages int
-	recordsToNull                                                      int // updates whose fields become null
+	recordsToNull                                                      int // number of updates whose fields are still to become null
 	deltasToReorder                                                    int
 	versionPatch                                                       int64 // added to the patch number of the version
-	minMessageBytes                                                    int   // minimum size of the next subscription message
+	minMessageBytes                                                    int   // minimum size in bytes of the next subscription message
 	refusals                                                           refusals
 	unavailable                                                        map[string]bool // root names that the service no longer serves
 }
@@ -22,22 +22,22 @@ func newFaults() *Faults {
 	return &Faults{health: newHealth(), refusals: make(refusals), unavailable: make(map[string]bool)}
 }
 
-// LoseDelta drops the next n updates.
+// LoseDelta makes the service drop the next n updates.
 func (f *Faults) LoseDelta(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.deltasToLose = n
 }
 
-// ReorderDelta delays each of the next n updates until after the following update of
-// its subscription.
+// ReorderDelta makes the service send each of the next n updates after the following update of
+// the same subscription.
 func (f *Faults) ReorderDelta(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.deltasToReorder = n
 }
 
-// ChangeVersion changes the version that the platform reports.
+// ChangeVersion increases the version that the platform reports.
 func (f *Faults) ChangeVersion() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -51,44 +51,45 @@ func (f *Faults) versionChanges() int64 {
 	return f.versionPatch
 }
 
-// RepeatDelta sends the next n updates twice.
+// RepeatDelta makes the service send each of the next n updates twice.
 func (f *Faults) RepeatDelta(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.deltasToRepeat = n
 }
 
-// CorruptMessages damages the next n subscription messages, alternately as a frame that is
-// not JSON and as a record of the wrong type.
+// CorruptMessages damages the next n subscription messages. Alternately, a message is cut so
+// that it is not JSON, or it contains a record whose fields have wrong types.
 func (f *Faults) CorruptMessages(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.messagesToCorrupt = n
 }
 
-// NullRecords sets all fields of the next n updates to null, including the keys.
+// NullRecords replaces the content of each of the next n updates by a record whose fields,
+// including the keys, are null.
 func (f *Faults) NullRecords(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.recordsToNull = n
 }
 
-// EnlargeMessage makes the next subscription message at least this many bytes long by
-// adding an extension. The message stays valid.
+// EnlargeMessage makes the next subscription message at least this many bytes long. It adds an
+// extension to the message, so the message stays valid.
 func (f *Faults) EnlargeMessage(bytes int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.minMessageBytes = bytes
 }
 
-// SetHealth sets the status of serverHealth. The initial status is "UP".
+// SetHealth sets the status that serverHealth returns. The initial status is "UP".
 func (f *Faults) SetHealth(status string) { f.health.set(status) }
 
-// health holds the status of serverHealth. It is safe for concurrent use.
+// health holds the status that serverHealth returns. It is safe for concurrent use.
 type health struct {
 	mu      sync.Mutex
 	status  string
-	changed chan struct{} // closed when status changes
+	changed chan struct{} // closed and replaced when status changes
 }
 
 func newHealth() *health { return &health{status: "UP", changed: make(chan struct{})} }

@@ -11,12 +11,13 @@ type byChannel[F any] struct {
 	Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk *F
 }
 
-// array returns the filters in the order of document 2's channels.
+// array returns the filters in the order of the channels in document 2.
 func (f byChannel[F]) array() [world.NumChannels]*F {
 	return [...]*F{f.Call, f.Custom1, f.Custom2, f.Custom3, f.Video, f.Chat, f.MailACD, f.LiveHelp, f.OmniDesk}
 }
 
-// compileFilters compiles each filter; it returns nil for channels without a filter.
+// compileFilters compiles the filter of each channel. The result is nil for channels without a
+// filter.
 func compileFilters[F, C any](f byChannel[F], compile func(*F) *C) [world.NumChannels]*C {
 	var out [world.NumChannels]*C
 	for i, filter := range f.array() {
@@ -27,7 +28,7 @@ func compileFilters[F, C any](f byChannel[F], compile func(*F) *C) [world.NumCha
 	return out
 }
 
-// channelFilter returns the filter of a channel, or nil if there is none.
+// channelFilter returns the compiled filter of a channel, or nil if there is none.
 func channelFilter[C any](filters *[world.NumChannels]*C, channel string) *C {
 	if i := world.ChannelIndex(channel); i >= 0 {
 		return filters[i]
@@ -35,7 +36,7 @@ func channelFilter[C any](filters *[world.NumChannels]*C, channel string) *C {
 	return nil
 }
 
-// set holds the values of a filter list. A record matches if it has one of them.
+// set holds the values in a list of a filter. A record matches if it has one of the values.
 type set[T comparable] map[T]struct{}
 
 func setOf[T comparable](values []T) set[T] {
@@ -46,8 +47,8 @@ func setOf[T comparable](values []T) set[T] {
 	return s
 }
 
-// optionalSet is setOf for an optional list. A missing list matches everything; an
-// empty list matches nothing.
+// optionalSet is setOf for an optional list of a filter. For a missing list it returns nil,
+// which allows everything. An empty list allows nothing.
 func optionalSet[T comparable](values *[]T) set[T] {
 	if values == nil {
 		return nil
@@ -75,10 +76,10 @@ func (s set[T]) has(v T) bool {
 	return ok
 }
 
-// allows reports whether the list is missing or contains v.
+// allows reports whether the filter's list is missing or contains v.
 func (s set[T]) allows(v T) bool { return s == nil || s.has(v) }
 
-// allowsAny reports whether the list is missing or contains one of the values.
+// allowsAny reports whether the filter's list is missing or contains one of the values.
 func (s set[T]) allowsAny(values ...T) bool { return s == nil || slices.ContainsFunc(values, s.has) }
 
 type serviceChannelFilter struct {
@@ -117,7 +118,7 @@ type operatorChannelFilter struct {
 	Services      *[]string
 }
 
-// figuresFilter is the compiled filter of users or profiles.
+// figuresFilter is the compiled filter of users' or profiles' figures on a channel.
 type figuresFilter struct {
 	users      set[string]
 	profiles   set[int64]
@@ -153,8 +154,8 @@ func selectCampaigns(campaigns []int32) selection[world.CampaignStat] {
 	return selection[world.CampaignStat]{match: func(r *world.CampaignStat) bool { return ids.has(r.CampaignID) }}
 }
 
-// selectOperators compiles the filter of operatorStats. servicesOf returns the
-// services of a user, which the record itself does not contain.
+// selectOperators compiles the filter of operatorStats. A nil filter selects nothing.
+// servicesOf returns the services of a user, which the records do not contain.
 func selectOperators(f *operatorChannelFilter, servicesOf func(string) []string) selection[world.OperatorStat] {
 	if f == nil {
 		return selection[world.OperatorStat]{match: func(*world.OperatorStat) bool { return false }}

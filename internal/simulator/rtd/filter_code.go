@@ -6,10 +6,10 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// codeFilter is the compiled filter of services, groups or attendants.
+// codeFilter is the compiled filter of services, groups or attendants on a channel.
 type codeFilter struct {
 	codes          set[string]
-	components     set[string] // only for attendants
+	components     set[string] // only in filters of attendants
 	customStatKeys set[string]
 	site           *int32
 }
@@ -29,12 +29,11 @@ func compileAttendantFilter(f *attendantCallFilter) *codeFilter {
 	}
 }
 
-// siteFunc returns the site of a user profile.
+// siteFunc returns the site of the user profile with an id.
 type siteFunc func(profileID int64) int64
 
-// narrows reports whether the filter changes the content of records. A site
-// restricts the listed user profiles but not the calls, which belong to a service or
-// group and not to a site.
+// narrows reports whether the filter changes the content of records. A site restricts the user
+// profiles that a record lists, but not its calls, because calls belong to no site.
 func (f *codeFilter) narrows() bool { return f.customStatKeys != nil || f.site != nil }
 
 func (f *codeFilter) filterCustomStats(all []world.CustomStat) []world.CustomStat {
@@ -115,8 +114,8 @@ func (f *codeFilter) narrowAttendant(r *world.AttendantStat, siteOf siteFunc) *w
 	return &c
 }
 
-// selectCoded compiles the filters of records with a code and a channel. narrow
-// returns a record as it appears under a filter.
+// selectCoded compiles the filters of records with a code and a channel. code and channel
+// return those of a record. narrow returns a record as it appears under a filter.
 func selectCoded[R any](
 	filters [world.NumChannels]*codeFilter, code, channel func(*R) string,
 	narrow func(*codeFilter, *R, siteFunc) *R, siteOf siteFunc,

@@ -12,12 +12,12 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// filterKeyMembers returns the members of document 2's filters that list record keys.
+// filterKeyMembers returns the names of the filter members that list keys of records.
 func filterKeyMembers() []string {
 	return []string{"services", "groups", "users", "userProfiles", "campaigns"}
 }
 
-// countKeys returns the number of record keys in a literal filter.
+// countKeys returns the number of record keys in the literal value v of a filter.
 func countKeys(v *ast.Value) int {
 	n := 0
 	for _, c := range v.Children {
@@ -30,7 +30,7 @@ func countKeys(v *ast.Value) int {
 	return n
 }
 
-// countVariableKeys returns the number of record keys in the value of a variable.
+// countVariableKeys returns the number of record keys in v, the value of a variable.
 func countVariableKeys(v any) int {
 	n := 0
 	m, _ := v.(map[string]any)
@@ -44,7 +44,7 @@ func countVariableKeys(v any) int {
 	return n
 }
 
-// filterRefusal returns the reason to refuse the form of a request's filter, or "".
+// filterRefusal returns the reason to refuse a request because of its filter, or "".
 func (s Switches) filterRefusal(doc requestSummary, variables map[string]any) string {
 	keys := doc.literalKeys
 	for _, v := range variables {
@@ -61,8 +61,8 @@ func (s Switches) filterRefusal(doc requestSummary, variables map[string]any) st
 	return ""
 }
 
-// answerUpgrade answers an upgrade request as the switches say. It returns true if the
-// upgrade may proceed.
+// answerUpgrade handles a WebSocket upgrade request as [Switches.Upgrade] says. It returns
+// true if the upgrade may proceed. Otherwise it has answered the request.
 func (s *Service) answerUpgrade(w http.ResponseWriter) bool {
 	switch s.opts.Switches.Upgrade {
 	case UpgradePasses:
@@ -77,12 +77,12 @@ func (s *Service) answerUpgrade(w http.ResponseWriter) bool {
 				endpoint.Abort(conn)
 			}
 		}
-	case UpgradeStripped: // handled as a plain request
+	case UpgradeStripped: // answer as for a plain GET
 	}
 	return false
 }
 
-// withoutFields removes fields, given as Type.field, from a schema.
+// withoutFields removes fields from a schema. missing holds the fields in the form Type.field.
 func withoutFields(sdl string, missing []string) (string, error) {
 	var errs []error
 	for _, m := range missing {
@@ -110,7 +110,8 @@ func withoutFields(sdl string, missing []string) (string, error) {
 	return sdl, errors.Join(errs...)
 }
 
-// splitAtType splits a schema after the opening brace of a type.
+// splitAtType splits a schema after the opening brace of the type typ. found is false if the
+// schema has no such type.
 func splitAtType(sdl, typ string) (before, after string, found bool) {
 	i := strings.Index(sdl, "\ntype "+typ+" ")
 	if i < 0 {
@@ -120,12 +121,12 @@ func splitAtType(sdl, typ string) (before, after string, found bool) {
 	return sdl[:brace], sdl[brace:], true
 }
 
-// oneFieldPerLine puts each field of a type on a line of its own.
+// oneFieldPerLine returns the body of a type with each field on a line of its own.
 func oneFieldPerLine(body string) string {
 	if strings.Contains(body, "\n") {
 		return body
 	}
-	words := strings.Fields(body) // name: Type name: Type
+	words := strings.Fields(body) // the body is one line: name: Type name: Type
 	var b strings.Builder
 	for i, w := range words {
 		if b.WriteString(w); i%2 == 1 {

@@ -17,8 +17,8 @@ type userFilter struct {
 	ProfileTypes  *[]string
 }
 
-// selectUsers compiles UserFilter. If the filter lists channels, its statuses and
-// activity codes apply only to those channels.
+// selectUsers compiles UserFilter of document 2. If the filter lists channels, its statuses
+// and activity codes apply only on the listed channels.
 func selectUsers(f userFilter) selection[world.User] {
 	sites, statuses := optionalIDSet(f.Sites), optionalSet(f.Statuses)
 	skillsets, services := optionalSet(f.Skillsets), optionalSet(f.Services)
@@ -37,8 +37,9 @@ func selectUsers(f userFilter) selection[world.User] {
 
 func containsPart(s string, part *string) bool { return part == nil || strings.Contains(s, *part) }
 
-// worksOnChannel reports whether the user works on one of the channels, or on any if the set is
-// nil, and matches returns true for it. A user without channels passes if nothing is restricted.
+// worksOnChannel reports whether the user works on a channel of the set for which matches
+// returns true. A nil set contains all channels. It is then also enough that matches(0) is true,
+// so that a user without channels passes an unrestricted filter.
 func worksOnChannel(u *world.User, channels set[string], matches func(channel int) bool) bool {
 	for i, name := range world.Channels() {
 		if u.Statuses[i] != "" && channels.allows(name) && matches(i) {
@@ -48,8 +49,8 @@ func worksOnChannel(u *world.User, channels set[string], matches func(channel in
 	return channels == nil && matches(0)
 }
 
-// statusFilterValue returns the value of UserStatusFilter that selects a state. The
-// filter has no values for direct calls; they count as busy.
+// statusFilterValue returns the value of document 2's UserStatusFilter that selects a state.
+// UserStatusFilter has no values for the states of direct calls; they count as busy.
 func statusFilterValue(status string) string {
 	switch status {
 	case world.BusyDNCallIn, world.BusyDNCallOut, world.BusyDNCallOutPrivate:

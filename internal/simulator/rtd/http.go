@@ -13,15 +13,16 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// Cookies of document 2, section Authentication.
+// Names of the cookies of document 2, section Authentication.
 const (
 	sessionCookie = "vendorRtdSessionID"
 	tokenCookie   = "vendorRtdAccessToken"
 )
 
-// ServeHTTP serves the path of document 2, section Endpoints.
+// ServeHTTP serves queries, mutations and WebSocket upgrades at the path of document 2,
+// section Endpoints.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	// Use the world's clock: timeInState is relative to it.
+	// Use the world's clock, because clients compare timeInState with this header.
 	w.Header().Set("Date", s.platform.World.Now().UTC().Format(http.TimeFormat))
 	if s.platform.IsRefusing() {
 		http.Error(w, "Service Unavailable", http.StatusServiceUnavailable)
@@ -54,7 +55,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(s.withHostileTexts(body)) //nolint:gosec // JSON, not a page; the client may have disconnected
 }
 
-// answer executes a request and returns the body of the response.
+// answer executes a request over HTTP and returns the body of the response.
 func (s *Service) answer(r *http.Request, c *caller, req endpoint.Request) []byte {
 	doc := summarizeRequest(req.Query, req.OperationName)
 	if errs := s.refusalErrors(c.Credentials, doc, req.Variables); errs != nil {
@@ -71,8 +72,8 @@ func (s *Service) answer(r *http.Request, c *caller, req endpoint.Request) []byt
 	return shape.restore(encodeResponse(resp, s.dialect(), false))
 }
 
-// execute runs a query or a mutation. With a facade, an introspection returns the
-// facade's whole schema, whatever the request selects.
+// execute runs a query or a mutation. If the service has a facade, every introspection returns
+// the whole schema of the facade, whatever it selects.
 func (s *Service) execute(ctx context.Context, req endpoint.Request, doc requestSummary) *graphql.Response {
 	if doc.selectsSchema && s.facade != nil {
 		return &graphql.Response{Data: s.facade.introspection}
@@ -86,7 +87,8 @@ func (s *Service) execute(ctx context.Context, req endpoint.Request, doc request
 	return execute()
 }
 
-// rewordErrors counts a refused request and rewords its errors as the switches say.
+// rewordErrors counts a refused request. It returns the errors with the messages that
+// [Switches.ErrorWords] selects.
 func (s *Service) rewordErrors(errs json.RawMessage) json.RawMessage {
 	s.refused.Add(1)
 	return s.opts.Switches.reword(errs)
@@ -125,7 +127,7 @@ func (s *Service) refusalErrors(c *endpoint.Credentials, doc requestSummary, var
 	return nil
 }
 
-// unauthorizedErrors returns the error list for a request without valid credentials.
+// unauthorizedErrors returns the errors for a request without valid credentials.
 func unauthorizedErrors(reason string) json.RawMessage {
 	err := unauthorizedError{reason}
 	return endpoint.JSON([]map[string]any{{"message": err.Error(), "extensions": err.Extensions()}})
@@ -136,8 +138,9 @@ func (s *Service) dialect() dialect {
 	return dialect{numbers: w.Numbers, dates: w.DateForm, quotedDates: w.QuotedDates, neverHeld: w.NeverHeld, now: s.platform.World.Now(), nullKeys: w.NullKeys}
 }
 
-// encodeResponse encodes a response. It omits empty errors, and omits data if the
-// request was not executed.
+// encodeResponse returns the body of a response, with its data in the dialect d. It omits an
+// empty list of errors. It omits data if the request was not executed. delta reports whether
+// the response is an update.
 func encodeResponse(resp *graphql.Response, d dialect, delta bool) []byte {
 	b := make([]byte, 0, len(resp.Data)+64)
 	b = append(b, '{')

@@ -8,20 +8,20 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 )
 
-// memo caches results by key, because clients repeat the same few requests. A full memo
-// drops all results.
+// memo caches results by key, because clients repeat the same few requests. When the cache is
+// full, all results are dropped.
 type memo[K comparable, V any] struct {
 	mu     sync.Mutex
 	values map[K]V
 }
 
 const (
-	maxMemo      = 64       // results in a memo
-	maxMemoQuery = 16 << 10 // bytes of a query whose result is kept
+	maxMemo      = 64       // maximum number of results in a memo
+	maxMemoQuery = 16 << 10 // maximum length in bytes of a query whose result is cached
 )
 
-// getOrCompute returns the cached result for a key, or else calls compute and caches its
-// result.
+// getOrCompute returns the cached result for a key. If there is none, it calls compute and
+// caches the result.
 func (m *memo[K, V]) getOrCompute(key K, compute func() V) V {
 	m.mu.Lock()
 	v, ok := m.values[key]
@@ -39,7 +39,7 @@ func (m *memo[K, V]) getOrCompute(key K, compute func() V) V {
 	return v
 }
 
-// parsedQuery is the result of parsing a query. The document must not be changed.
+// parsedQuery is a cached result of parseQuery.
 type parsedQuery struct {
 	doc *ast.QueryDocument
 	err error
@@ -54,7 +54,7 @@ var memos struct {
 	introspections memo[introspectionKey, *graphql.Response]
 }
 
-// parseQuery parses a query. The document must not be changed.
+// parseQuery parses a query. The document must not be changed, because it is cached.
 func parseQuery(query string) (*ast.QueryDocument, error) {
 	parse := func() parsedQuery {
 		doc, err := parser.ParseQuery(&ast.Source{Input: query})

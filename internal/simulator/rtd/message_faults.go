@@ -2,16 +2,16 @@ package rtd
 
 import "bytes"
 
-// messageFaults describes the faults to apply to a subscription message.
+// messageFaults holds the faults to apply to one subscription message.
 type messageFaults struct {
 	lose, repeat, delayed bool
 	truncate, misshape    bool
-	nullFields            bool // set the keys and fields of all records to null
+	nullFields            bool // replace the records by one whose fields, including the keys, are null
 	minBytes              int  // minimum length of the payload in bytes
 }
 
-// nextMessageFaults returns the faults of the next message. delta reports whether
-// it is an update.
+// nextMessageFaults returns the faults to apply to the next message, and counts them as
+// applied. delta reports whether the message is an update.
 func (f *Faults) nextMessageFaults(delta bool) messageFaults {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -44,7 +44,7 @@ func (f *Faults) nextMessageFaults(delta bool) messageFaults {
 	return t
 }
 
-// applyTo returns the payload with the faults applied.
+// applyTo returns the payload p with the faults that change its content.
 func (t messageFaults) applyTo(p []byte) []byte {
 	if t.misshape {
 		return misshapenPayload(p)
@@ -60,7 +60,7 @@ func (t messageFaults) applyTo(p []byte) []byte {
 	return p
 }
 
-// rootFieldOf returns the first root field of a payload, in quotes.
+// rootFieldOf returns the name of the first root field in a payload, in quotes.
 func rootFieldOf(p []byte) string {
 	if rest, ok := bytes.CutPrefix(p, []byte(`{"data":{`)); ok {
 		return string(rest[:stringLength(rest)])
@@ -68,8 +68,8 @@ func rootFieldOf(p []byte) string {
 	return `"users"`
 }
 
-// misshapenPayload returns a payload with the same root field and a record whose fields
-// have wrong types.
+// misshapenPayload returns a payload with the root field of p. It contains one record whose
+// fields have wrong types.
 func misshapenPayload(p []byte) []byte {
 	return []byte(`{"data":{` + rootFieldOf(p) + `:[{"username":{"first":"name"},"code":[1],"channel":7,"status":[],` +
 		`"mutation":{},"statuses":"none","channelStats":"none","userStats":[0],"timeInState":{},` +

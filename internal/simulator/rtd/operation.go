@@ -15,18 +15,19 @@ import (
 // operation is one running operation of a connection.
 type operation struct {
 	id     string
-	root   string // root field of a subscription
+	root   string // root field of a subscription; "" for a query or mutation
 	cancel context.CancelFunc
 
 	// Only the operation's goroutine uses the fields below.
-	shape          *reshaping // mapping of the results to the facade's schema
+	shape          *reshaping // how to change the results to the shapes of the facade's schema
 	isSubscription bool
-	startsFull     bool   // the first result is the full state
+	startsFull     bool   // the first result holds all selected records
 	sentResults    int    // number of results so far
-	delayedFrame   *frame // delayed update, sent after the next one
+	delayedFrame   *frame // update to send after the next one; nil: none
 }
 
-// startOperation runs a request under an id. It returns false if the id is in use.
+// startOperation runs a request under an id in a new goroutine. It returns false if an
+// operation with this id is running.
 func (c *conn) startOperation(id string, req endpoint.Request) bool {
 	ctx, cancel := context.WithCancel(withCaller(c.ctx, c.caller))
 	doc := summarizeRequest(req.Query, req.OperationName)
@@ -68,7 +69,7 @@ func (c *conn) removeOperation(op *operation) {
 	}
 }
 
-// runningOps returns the running operations.
+// runningOps returns the running operations of the connection.
 func (c *conn) runningOps() []*operation {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,12 +86,12 @@ func (c *conn) stopOperations() {
 	}
 }
 
-// revokeOperations ends every operation with UNAUTHORIZED.
+// revokeOperations ends every operation of the connection with the error UNAUTHORIZED.
 func (c *conn) revokeOperations() {
 	errs := unauthorizedErrors("the session has expired")
 	for _, op := range c.runningOps() {
 		c.stopOperation(op.id)
-		// The writer may be stalled, and the caller must not wait for it.
+		// Do not wait for the queue here: the writer may be stalled.
 		c.service.sockets.runTracked(func() { c.sendJSON(c.proto.errorMessage(op.id, errs)) })
 	}
 }
@@ -142,7 +143,7 @@ func (c *conn) runSubscription(ctx context.Context, op *operation, req endpoint.
 	for resp, ok := next(); ok; resp, ok = next() {
 		alive = alive && c.sendResult(ctx, op, resp)
 		if !alive {
-			op.cancel() // continue reading so that the resolver can close the channel
+			op.cancel() // continue to read, so that the resolver can close its channel
 		}
 	}
 	if alive {
@@ -156,8 +157,8 @@ func (c *conn) sendComplete(ctx context.Context, op *operation) {
 	}
 }
 
-// sendResult sends a result. It returns false if the operation has failed, was
-// stopped, or has lost its connection.
+// sendResult sends one result of an operation. It returns false if the operation has failed or
+// was stopped, or if its connection has ended.
 func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Response) bool {
 	if ctx.Err() != nil {
 		return false
@@ -191,12 +192,12 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 	return ok
 }
 
-// isNextDelta reports whether the next result is an update.
+// isNextDelta reports whether the operation's next result is an update.
 func (op *operation) isNextDelta() bool {
 	return op.isSubscription && (op.sentResults > 0 || !op.startsFull)
 }
 
-// dataFrame encodes the message of a result.
+// dataFrame encodes the message that carries a result of the operation id.
 func (c *conn) dataFrame(id string, payload []byte) frame {
 	b := make([]byte, 0, len(payload)+64)
 	b = append(b, `{"type":"`...)

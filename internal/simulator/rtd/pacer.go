@@ -6,17 +6,18 @@ import (
 	"time"
 )
 
-// pacer limits how fast the platform collects full states: one request at a time, at
-// a number of records per second. Its methods are safe for concurrent use.
+// pacer simulates how long the platform takes to collect full states. It handles one request
+// at a time, with a limited number of records per second. Its methods are safe for concurrent
+// use.
 type pacer struct {
-	ctx  context.Context //nolint:containedctx // lifetime of the server; its end interrupts the wait
+	ctx  context.Context //nolint:containedctx // lifetime of the server; wait returns when it ends
 	rate int             // records per second; 0 means no limit
 
 	mu     sync.Mutex
-	freeAt time.Time // end of the queued requests
+	freeAt time.Time // time at which the requests accepted so far are done
 }
 
-// wait waits for the time that collecting this many records takes.
+// wait waits until the platform has collected this many records. A nil pacer does not wait.
 func (p *pacer) wait(records int) {
 	if p == nil || p.rate <= 0 || records == 0 {
 		return

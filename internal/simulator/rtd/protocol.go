@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// message is a message of either sub-protocol.
+// message is a message of one of the two sub-protocols.
 type message struct {
 	ID      string          `json:"id,omitempty"`
 	Type    string          `json:"type"`
@@ -36,16 +36,18 @@ const (
 
 // subprotocol handles the differences between the two sub-protocols.
 type subprotocol interface {
-	// handle handles a message of the client.
+	// handle handles a message from the client.
 	handle(c *conn, m message)
-	// answerInvalid answers an invalid message.
+	// answerInvalid answers an invalid message from the client. id is the operation's id, or
+	// "" if it is unknown.
 	answerInvalid(c *conn, id, reason string)
 	// dataType returns the type of messages that carry a result.
 	dataType() string
-	// errorMessage returns the message that ends an operation with errors. errs is a JSON
+	// errorMessage returns the message that ends the operation id with errors. errs is a JSON
 	// list.
 	errorMessage(id string, errs json.RawMessage) message
-	// keepAliveMessage returns the message to send at the interval of KeepAlive.
+	// keepAliveMessage returns the message that the server sends at the interval of
+	// [Options.KeepAlive].
 	keepAliveMessage() []byte
 	// clientsAnswerPings reports whether clients answer keep-alive messages.
 	clientsAnswerPings() bool
@@ -61,15 +63,15 @@ func protocolFor(name string) (subprotocol, bool) {
 	return nil, false
 }
 
-// acceptInit reads the access token from the payload of connection_init. It returns
-// false if the token is invalid. A client without a token may have a cookie or log
-// in over the socket.
+// acceptInit reads the access token in the payload of connection_init. It returns false if the
+// token is invalid. It accepts a client without a token, because the client may have a cookie
+// or log in later over the socket.
 func (c *conn) acceptInit(payload json.RawMessage) bool {
 	var p struct {
 		AccessToken string `json:"accessToken"`
 	}
 	if json.Unmarshal(payload, &p) != nil || p.AccessToken == "" || !c.service.opts.Switches.SocketAuth.readsInit() {
-		return true // any payload is allowed
+		return true // without a token to check, any payload is accepted
 	}
 	c.caller.SetToken(p.AccessToken)
 	return c.service.platform.Accounts.Authenticate(c.service.opts.Switches.Rules.acceptedCredentials(c.caller.Credentials))
@@ -162,7 +164,7 @@ func (p legacyProtocol) handle(c *conn, m message) {
 	}
 }
 
-// reject refuses the connection.
+// reject refuses the connection with the message connection_error and closes it.
 func (legacyProtocol) reject(c *conn, reason string) {
 	c.sendJSON(message{Type: typeConnectionError, Payload: endpoint.JSON(map[string]string{"message": reason})})
 	c.close(websocket.CloseInternalServerErr, reason)
@@ -174,7 +176,7 @@ func (legacyProtocol) answerInvalid(c *conn, id, reason string) {
 
 func (legacyProtocol) dataType() string { return typeData }
 
-// failure carries only the first error because the payload is a single object.
+// errorMessage carries only the first error because the payload is a single object.
 func (legacyProtocol) errorMessage(id string, errs json.RawMessage) message {
 	var list []json.RawMessage
 	if json.Unmarshal(errs, &list) == nil && len(list) > 0 {

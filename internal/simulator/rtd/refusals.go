@@ -6,12 +6,13 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// refusals counts the subscriptions to refuse by root name. The owner's mutex guards
-// it.
+// refusals holds the number of subscriptions that are still to be refused, by root name. The
+// mutex of [Faults] guards it.
 type refusals map[string]int
 
-// FailSubscription ends every subscription to a root with an error and refuses the
-// next n subscriptions to it. The empty root means all roots. Connections stay open.
+// FailSubscription ends every subscription to the root field root with an error, and makes the
+// service refuse the next n subscriptions to root. An empty root means all root fields. The
+// connections stay open.
 func (f *Faults) FailSubscription(root string, n int) {
 	f.mu.Lock()
 	f.refusals[root] = n
@@ -19,7 +20,8 @@ func (f *Faults) FailSubscription(root string, n int) {
 	f.failSubscriptions(root)
 }
 
-// takeRefusal reports whether to refuse a new subscription to a root, and counts the refusal.
+// takeRefusal reports whether a new subscription to a root field must be refused. If so, it
+// counts the refusal.
 func (f *Faults) takeRefusal(root string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -32,11 +34,11 @@ func (f *Faults) takeRefusal(root string) bool {
 	return false
 }
 
-// internalErrorText is the message of a subscription error caused by a fault.
+// internalErrorText is the message of errors that are caused by faults.
 const internalErrorText = "Internal server error"
 
-// SetUnavailable makes queries and subscriptions of a root fail, or ends that fault.
-// Connections stay open.
+// SetUnavailable makes all queries and subscriptions of a root field fail, or ends this fault
+// if isOn is false. Running subscriptions end with an error. The connections stay open.
 func (f *Faults) SetUnavailable(root string, isOn bool) {
 	for _, name := range []string{root, renamedRoot(root)} {
 		f.mu.Lock()
@@ -48,14 +50,15 @@ func (f *Faults) SetUnavailable(root string, isOn bool) {
 	}
 }
 
-// isUnavailable reports whether queries and subscriptions of a root fail.
+// isUnavailable reports whether [Faults.SetUnavailable] makes a root field fail.
 func (f *Faults) isUnavailable(root string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.unavailable[root]
 }
 
-// failSubscriptions ends the subscriptions to a root with an error; "" means all roots.
+// failSubscriptions ends all subscriptions to a root field with an error. An empty root means
+// all root fields.
 func (s *Service) failSubscriptions(root string) {
 	for _, c := range s.sockets.openConns() {
 		for _, op := range c.runningOps() {
@@ -68,7 +71,7 @@ func (s *Service) failSubscriptions(root string) {
 	}
 }
 
-// internalErrorMessage returns the message that ends a subscription with an error.
+// internalErrorMessage returns the message that ends the subscription id with an error.
 func (c *conn) internalErrorMessage(id string) message {
 	return c.proto.errorMessage(id, internalErrors())
 }

@@ -8,11 +8,11 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// mutations resolves mutations.
+// mutations resolves the mutations of document 2.
 type mutations struct{ s *Service }
 
-// caller is the sender of a request: its credentials, and the function that passes a
-// new session to it.
+// caller is the client that sent a request. onLogin is called when the request has logged the
+// client in.
 type caller struct {
 	*endpoint.Credentials
 
@@ -26,13 +26,13 @@ func withCaller(ctx context.Context, c *caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// Login resolves login.
+// Login resolves the mutation login.
 func (m *mutations) Login(ctx context.Context, args struct{ Username, Password string }) (*sessionUserView, error) {
 	l, ok := m.s.platform.Accounts.LoginWithPassword(args.Username, args.Password)
 	return finishLogin(ctx, l, ok)
 }
 
-// LoginWithAccessToken resolves loginWithAccessToken.
+// LoginWithAccessToken resolves the mutation loginWithAccessToken.
 func (m *mutations) LoginWithAccessToken(ctx context.Context, args struct{ AccessToken string }) (*sessionUserView, error) {
 	l, ok := m.s.platform.Accounts.LoginWithToken(args.AccessToken)
 	return finishLogin(ctx, l, ok)
@@ -57,7 +57,7 @@ type unauthorizedError struct{ reason string }
 // Error returns the code and the reason.
 func (e unauthorizedError) Error() string { return codeUnauthorized + ": " + e.reason }
 
-// Extensions returns the extensions of the GraphQL error.
+// Extensions returns the extensions of the GraphQL error, which contain the code.
 func (e unauthorizedError) Extensions() map[string]any {
 	return map[string]any{"code": codeUnauthorized}
 }

@@ -1,9 +1,9 @@
 package rtd
 
-// Root holds the names of an operation as a query and as a subscription.
+// Root holds the two names of an operation: as a query and as a subscription.
 type Root struct{ Query, Subscription string }
 
-// Roots returns the operations of document 2 that can be subscribed to.
+// Roots returns the names of the operations of document 2 that can be subscribed to.
 func (s *Service) Roots() []Root {
 	queries := []string{
 		"version", "serverHealth", "users", "serviceStats", "groupStats", "userStats", "userProfileStats",

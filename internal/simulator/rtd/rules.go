@@ -13,19 +13,19 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Rules are restrictions by a server or gateway beyond document 2. The zero value
-// has no restrictions.
+// Rules are restrictions that a server or gateway may have although document 2 does not
+// mention them. The zero value has no restrictions.
 type Rules struct {
 	RecordTypes          RecordTypes   // default one
-	FilterArgument       string        // name of the filter argument; default filter
-	RootNames            string        // names of subscriptions, with * for the query's name; default the query's name
+	FilterArgument       string        // name of the filter argument; default: filter
+	RootNames            string        // names of the subscriptions, with * for the name of the query; default: the name of the query
 	MaxSubscriptions     int           // maximum number of subscriptions per connection; 0 means no limit
-	SubscriptionLifetime time.Duration // the server completes a subscription after this time; 0 means never
+	SubscriptionLifetime time.Duration // time after which the server completes a subscription; 0: never
 	NoAliases            bool          // refuse requests with aliases
 	NoTypenames          bool          // refuse requests for __typename
 	BinaryFrames         bool          // send messages in binary frames
-	ZerosForUnknown      bool          // answer a query for an unknown service with a record of zeros
-	TokenLoginOnly       bool          // accept an access token only in loginWithAccessToken
+	ZerosForUnknown      bool          // answer a query for an unknown service with a record whose figures are 0
+	TokenLoginOnly       bool          // accept an access token only as argument of loginWithAccessToken
 }
 
 // RecordTypes selects the types of user and profile records.
@@ -35,13 +35,13 @@ type RecordTypes string
 const (
 	RecordsOne       RecordTypes = "one"       // one type for all channels, with the call fields
 	RecordsInterface RecordTypes = "interface" // one type for calls and one for other channels, with a common interface
-	RecordsUnion     RecordTypes = "union"     // the same two types in a union, which has no fields of its own
+	RecordsUnion     RecordTypes = "union"     // the two types of RecordsInterface, in a union without fields of its own
 )
 
 // DefaultFilterArgument is the name of the filter argument in document 2.
 const DefaultFilterArgument = "filter"
 
-// rootNamesPattern matches valid values of RootNames.
+// rootNamesPattern matches the valid values of Rules.RootNames.
 var rootNamesPattern = regexp.MustCompile(`^[A-Za-z_]*\*[A-Za-z_]*$`)
 
 // validate reports rules with invalid values.
@@ -59,7 +59,7 @@ func (r Rules) validate() error {
 	return errors.Join(errs...)
 }
 
-// refusalMessage returns the message for a request that breaks a rule, or "".
+// refusalMessage returns the message with which to refuse a request that breaks a rule, or "".
 func (r Rules) refusalMessage(doc *requestSummary) string {
 	switch {
 	case r.NoAliases && doc.aliasCount > 0:
@@ -70,8 +70,8 @@ func (r Rules) refusalMessage(doc *requestSummary) string {
 	return ""
 }
 
-// subscriptionRefusal returns the message for a connection with too many
-// subscriptions, or "".
+// subscriptionRefusal returns the message with which to refuse a subscription because the
+// connection has too many, or "".
 func (r Rules) subscriptionRefusal(c *conn) string {
 	n := 0
 	for _, op := range c.runningOps() {
@@ -85,7 +85,7 @@ func (r Rules) subscriptionRefusal(c *conn) string {
 	return fmt.Sprintf("Too many subscriptions on this connection, at most %d are allowed", r.MaxSubscriptions)
 }
 
-// acceptedCredentials returns the credentials that the server accepts from a request.
+// acceptedCredentials returns the part of a client's credentials that the rules accept.
 func (r Rules) acceptedCredentials(c *endpoint.Credentials) *endpoint.Credentials {
 	if r.TokenLoginOnly {
 		return c.OnlySession()
@@ -93,7 +93,8 @@ func (r Rules) acceptedCredentials(c *endpoint.Credentials) *endpoint.Credential
 	return c
 }
 
-// countSelections counts the aliases and __typename fields of a selection.
+// countSelections adds the aliases in a selection set to the summary, and notes whether the
+// set selects __typename.
 func (d *requestSummary) countSelections(set ast.SelectionSet) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
@@ -109,7 +110,7 @@ func (d *requestSummary) countSelections(set ast.SelectionSet) {
 	}
 }
 
-// callFields returns the fields of users and profiles that exist only on the call
+// callFields returns the names of the fields of users and profiles that exist only on the call
 // channel.
 func callFields() []string {
 	return []string{
@@ -118,8 +119,8 @@ func callFields() []string {
 	}
 }
 
-// splitRecordTypes changes a schema: users and profiles get one type for calls and one
-// for the other channels. Profiles on calls have no loggedProfileId.
+// splitRecordTypes returns a schema in which users and profiles have one type for calls and
+// one for the other channels. The type of profiles on calls has no loggedProfileId.
 func splitRecordTypes(sdl string, types RecordTypes) (string, error) {
 	if types == RecordsOne || types == "" {
 		return sdl, nil
@@ -161,7 +162,7 @@ func splitRecordTypes(sdl string, types RecordTypes) (string, error) {
 	return sdl, errors.Join(errs...)
 }
 
-// withoutNames removes fields from the body of a type that has one field per line.
+// withoutNames removes fields from the body of a type. The body must have one field per line.
 func withoutNames(body string, names []string) string {
 	var b strings.Builder
 	for line := range strings.Lines(body) {
@@ -177,8 +178,8 @@ func withoutNames(body string, names []string) string {
 	return b.String()
 }
 
-// addUnknownServices adds records of zeros for unknown services to the answer of a
-// query, if the rules say so.
+// addUnknownServices adds a record of zeros to the answer of a query for each unknown service
+// that the filter names. It does nothing unless [Rules.ZerosForUnknown] is set.
 func (s *Service) addUnknownServices(views *[]*serviceView, f byChannel[serviceChannelFilter]) *[]*serviceView {
 	if !s.opts.Switches.Rules.ZerosForUnknown {
 		return views

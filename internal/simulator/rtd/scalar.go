@@ -6,34 +6,35 @@ import (
 	"time"
 )
 
-// number is the scalar Int. graphql-go requires int32 for Int; a separate type lets
-// views point directly at the world's int64 fields.
+// number is the scalar Int of the schema. It is based on int64, so that views can point at the
+// world's int64 fields. graphql-go would require int32 for Int.
 type number int64
 
-// ImplementsGraphQLType reports whether name is the schema's name of the scalar.
+// ImplementsGraphQLType reports whether name is the name of this scalar in the schema.
 func (number) ImplementsGraphQLType(name string) bool { return name == "Int" }
 
 // UnmarshalGraphQL returns an error: number is never an input.
 func (*number) UnmarshalGraphQL(any) error { return errors.New("number is not an input type") }
 
-// instant is the scalar Date.
+// instant is the scalar Date of the schema. It is encoded as a marked string, which the
+// dialect replaces.
 type instant time.Time
 
-// dateMark starts the JSON string of an encoded instant. The dialect replaces the
-// whole string, so clients never receive the mark.
+// dateMark is the beginning of the JSON string that encodes an instant. The dialect replaces
+// the whole string, so clients never receive the mark.
 const dateMark = `"\u0001`
 
-// ImplementsGraphQLType reports whether name is the schema's name of the scalar.
+// ImplementsGraphQLType reports whether name is the name of this scalar in the schema.
 func (instant) ImplementsGraphQLType(name string) bool { return name == "Date" }
 
 // UnmarshalGraphQL returns an error: instant is never an input.
 func (*instant) UnmarshalGraphQL(any) error { return errors.New("instant is not an input type") }
 
-// neverMark replaces the number for an instant that never occurred, which is a zero
-// time.
+// neverMark follows dateMark instead of a number if the instant is zero, which means that it
+// never occurred.
 const neverMark = "never"
 
-// MarshalJSON encodes the mark and the milliseconds since 1970.
+// MarshalJSON encodes the instant as the mark followed by the milliseconds since 1970.
 func (t instant) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(make([]byte, 0, 24)), nil
 }

@@ -21,7 +21,8 @@ var schemaSDL string
 // SDL returns document 2's schema in the schema definition language.
 func SDL() string { return schemaSDL }
 
-// newSchema returns the executable schema, and sets the fields sdl, types and facade of s.
+// newSchema returns the executable schema of the service. It also sets the fields sdl, types
+// and facade of s.
 func newSchema(s *Service) (*graphql.Schema, error) {
 	sdl, err := s.opts.Switches.sdl()
 	if err != nil {
@@ -36,8 +37,8 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 		graphql.UseFieldResolvers(),
 		graphql.DisableFieldSelections(),
 		graphql.MaxSelections(math.MaxInt),
-		// graphql-go drops a message if its consumer does not take it within this
-		// time. Consumers may be slow and must not lose messages.
+		// graphql-go drops a message if its consumer does not take it within this time.
+		// Consumers may be slow and must not lose messages, so the time is 10 years.
 		graphql.SubscribeResolverTimeout(10*365*24*time.Hour),
 		graphql.Logger(endpoint.PanicLogger{Logger: s.opts.Logger}),
 	)
@@ -55,7 +56,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 	return schema, nil
 }
 
-// sdl returns document 2's schema with the changes that the switches demand.
+// sdl returns the schema of document 2 with the changes that the switches select.
 func (s *Switches) sdl() (string, error) {
 	sdl, err := splitRecordTypes(splitChannelTypes(schemaSDL, s.ChannelTypes), s.Rules.RecordTypes)
 	if err != nil {
@@ -67,8 +68,8 @@ func (s *Switches) sdl() (string, error) {
 	return sdl, err
 }
 
-// splitChannelTypes gives the service records of media channels separate types for their
-// counters.
+// splitChannelTypes returns a schema in which the counters of services on media channels have
+// types of their own.
 func splitChannelTypes(sdl string, types ChannelTypes) string {
 	if types == TypesOne || types == "" {
 		return sdl
@@ -95,7 +96,7 @@ func splitChannelTypes(sdl string, types ChannelTypes) string {
 	return sdl
 }
 
-// renamedRoot returns the alternative name of a subscription.
+// renamedRoot returns the name that [Switches.RenamedRoots] gives to a subscription.
 func renamedRoot(name string) string { return "on" + strings.ToUpper(name[:1]) + name[1:] + "Changed" }
 
 // renameRoots renames the fields of the type Subscription, for example users to
@@ -116,8 +117,7 @@ func renameRoots(sdl string) string {
 	return before + opening + b.String() + "}" + after
 }
 
-// MediaType returns the counter type of services on a media channel with
-// [TypesEach].
+// MediaType returns the type of a service's counters on a media channel with [TypesEach].
 func MediaType(channel string) string {
 	name := ""
 	for part := range strings.SplitSeq(channel, "_") {
@@ -126,7 +126,7 @@ func MediaType(channel string) string {
 	return "Service" + name + "Stat"
 }
 
-// mediaTypes returns the counter types of all channels except calls.
+// mediaTypes returns the types of a service's counters on all channels except calls.
 func mediaTypes() []string {
 	var types []string
 	for _, channel := range world.Channels() {

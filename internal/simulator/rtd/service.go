@@ -1,18 +1,18 @@
-// Package rtd implements the real-time display service of document 2 on top of the
-// simulated contact center of package world: GraphQL over HTTP and over WebSockets,
-// with both sub-protocols.
+// Package rtd implements the real-time display service of document 2 on top of the simulated
+// contact center of package world: GraphQL over HTTP and over WebSockets, with both
+// sub-protocols.
 //
-// The package encodes messages from the schema definition and shares no code with
-// the wallboard. A [Service] owns its WebSockets and subscriptions. Each WebSocket
-// has a reader and a writer goroutine; each running operation has goroutines of its
-// own. All of them have ended when [Service.Wait] returns after [Service.Shutdown].
+// The package encodes messages from the schema definition and shares no code with the
+// wallboard. A [Service] owns its WebSockets and subscriptions. Each WebSocket has a reader
+// and a writer goroutine; each running operation has goroutines of its own. After
+// [Service.Shutdown], all goroutines have ended when [Service.Wait] returns.
 //
-// A subscription sends the selected records first and then the changed fields of
-// changed records, with null for unchanged fields ([Switches] vary both). All
-// changes of a tick go into one message. A slow client loses nothing: pending
-// changes are merged per record, so the memory that they occupy is limited by the
-// size of the world. Messages are lost, repeated, delayed or damaged only if the
-// [Faults] say so.
+// A subscription sends the selected records first and then the changed fields of changed
+// records, with null for unchanged fields. [Switches] select other first messages and other
+// forms of updates. All changes of a tick go into one message. A slow client loses nothing:
+// pending changes are merged per record, so the memory for pending changes is limited by the
+// size of the world. Messages are lost, repeated, delayed or damaged only if [Faults] are
+// injected.
 package rtd
 
 import (
@@ -32,17 +32,17 @@ import (
 type Options struct {
 	Switches   Switches
 	Arrivals   Arrivals
-	Gather     time.Duration // time for which a subscription collects updates before it sends them; 0 sends them at once
-	ReplicaLag time.Duration // replicas that answer queries are up to this long behind; 0 turns replicas off
-	FullRate   int           // records collected per second for full states; 0 means no limit
+	Gather     time.Duration // time for which a subscription collects updates before it sends them; 0: send at once
+	ReplicaLag time.Duration // how old the rows that answer queries may be, as with replicas; 0: current rows
+	FullRate   int           // records per second that the platform collects for full states; 0: no limit
 	MaxRows    int           // maximum number of records in a message; 0 means no limit
 
 	Seed         int64            // seed of random behaviour
-	Now          func() time.Time // clock of the replicas
+	Now          func() time.Time // current time, for replicas
 	HostileTexts bool
 	Secure       bool          // the service uses TLS, so cookies are secure
-	InitTimeout  time.Duration // timeout for connection_init
-	KeepAlive    time.Duration // interval of ka messages and of pings
+	InitTimeout  time.Duration // time within which a client must send connection_init
+	KeepAlive    time.Duration // interval of pings and of ka messages
 	Logger       *slog.Logger
 }
 
@@ -50,7 +50,7 @@ type Options struct {
 type Platform struct {
 	World      *world.Shared
 	Accounts   *endpoint.Authority
-	IsRefusing func() bool // reports whether to answer every request with 503
+	IsRefusing func() bool // reports whether every request must be answered with 503
 }
 
 // Service is a running real-time display service. Its methods are safe for
@@ -58,9 +58,9 @@ type Platform struct {
 type Service struct {
 	opts     Options
 	platform Platform
-	sdl      string // of the executed schema
+	sdl      string // schema that is executed
 	schema   *graphql.Schema
-	facade   *facade // nil: clients see the executed schema
+	facade   *facade // schema that clients see; nil: the executed schema
 	types    endpoint.Schema
 	tables   *tables
 	faults   *Faults
@@ -71,7 +71,7 @@ type Service struct {
 	cancel context.CancelFunc
 }
 
-// New returns the service of a platform. Call [Service.Shutdown] to stop it.
+// New returns the service of a simulated platform. Call [Service.Shutdown] to stop it.
 func New(o Options, p Platform) (*Service, error) {
 	s := &Service{
 		opts: o, platform: p, faults: newFaults(),
@@ -92,21 +92,21 @@ func New(o Options, p Platform) (*Service, error) {
 // Faults returns the fault injector for messages.
 func (s *Service) Faults() *Faults { return s.faults }
 
-// Refused returns the number of operations that the schema or a switch refused.
+// Refused returns the number of operations refused because of the schema or a switch.
 func (s *Service) Refused() int { return int(s.refused.Load()) }
 
 // Apply passes changes of the world to the tables and their subscriptions.
 func (s *Service) Apply(c *world.Changes) { s.tables.apply(c) }
 
-// Silence detaches the current subscriptions: they stay open but receive no more
-// messages.
+// Silence detaches the current subscriptions from the data. The subscriptions stay open but
+// send no more messages.
 func (s *Service) Silence() { s.tables.silence() }
 
 // Connections returns the number of open WebSockets.
 func (s *Service) Connections() int { return len(s.sockets.openConns()) }
 
-// Drop closes every WebSocket with the close code. If the code is 0 it cuts them
-// without a close frame.
+// Drop closes every WebSocket with a close code. If code is 0, it cuts the connections without
+// a close frame.
 func (s *Service) Drop(code int) {
 	for _, c := range s.sockets.openConns() {
 		if code == 0 {
@@ -117,24 +117,26 @@ func (s *Service) Drop(code int) {
 	}
 }
 
-// Revoke ends every running operation with UNAUTHORIZED.
+// Revoke ends every running operation with the error UNAUTHORIZED.
 func (s *Service) Revoke() {
 	for _, c := range s.sockets.openConns() {
 		c.revokeOperations()
 	}
 }
 
-// Shutdown stops the service without waiting.
+// Shutdown starts to stop the service and cuts all connections. It does not wait, see
+// [Service.Wait].
 func (s *Service) Shutdown() {
 	s.cancel()
 	s.sockets.stop()
 	s.Drop(0)
 }
 
-// Wait waits for the goroutines to end.
+// Wait waits until all goroutines of the service have ended.
 func (s *Service) Wait() { s.sockets.wg.Wait() }
 
-// withHostileTexts returns a message, with hostile texts if the options say so.
+// withHostileTexts returns a message. If the service is configured for hostile texts, they are
+// inserted into the message.
 func (s *Service) withHostileTexts(data []byte) []byte {
 	if s.opts.HostileTexts {
 		return endpoint.InsertAttacks(data)

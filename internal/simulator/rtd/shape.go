@@ -19,28 +19,28 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// Shapes of fields that differ from document 2 ([Switches.Shapes], as
-// Type.field=shape).
+// Shapes that a field can have instead of its shape in document 2. [Switches.Shapes] assigns
+// them to fields, as Type.field=shape.
 const (
 	ShapeObject   = "object"   // an object with a member id, or a list of such objects
-	ShapeList     = "list"     // a list of one element
-	ShapeScalar   = "scalar"   // the first member of the object
-	ShapeArgument = "argument" // a required argument
+	ShapeList     = "list"     // a list with the value as its only element
+	ShapeScalar   = "scalar"   // the value of the first member of the object
+	ShapeArgument = "argument" // the shape of document 2, but the field has a required argument
 )
 
-// facade is a schema with different shapes in front of the executed schema. It
-// validates requests against the different schema and translates requests and
-// answers.
+// facade is the schema that clients see if it differs from the executed schema. It validates
+// requests against the schema of the facade, and translates requests and answers.
 type facade struct {
-	shapes            map[string]string // by Type.field
-	members           map[string]string // member that a ShapeScalar field returns, by Type.field
-	schema            *ast.Schema
-	introspection     []byte            // answer to introspections
-	filterArgument    string            // name of the filter argument
-	subscriptionNames map[string]string // subscription names of document 2 by their name in the facade
+	shapes          map[string]string // shapes of fields by Type.field
+	members         map[string]string // by Type.field: the object member whose value a field of ShapeScalar returns
+	schema          *ast.Schema
+	introspection   []byte            // data of the answer to every introspection
+	filterArgument  string            // name of the filter argument in the facade
+	documentedNames map[string]string // subscription names of document 2 by their name in the facade
 }
 
-// newFacade returns nil if the schema does not differ from document 2.
+// newFacade returns a facade for the schema sdl with the given shapes and the names in rules.
+// It returns nil if they change nothing.
 func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	filter := cmp.Or(rules.FilterArgument, DefaultFilterArgument)
 	if len(shapes) == 0 && filter == DefaultFilterArgument && rules.RootNames == "" {
@@ -50,7 +50,7 @@ func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
-	f := &facade{shapes: make(map[string]string), members: make(map[string]string), filterArgument: filter, subscriptionNames: make(map[string]string)}
+	f := &facade{shapes: make(map[string]string), members: make(map[string]string), filterArgument: filter, documentedNames: make(map[string]string)}
 	f.renameFilters(doc)
 	f.renameRoots(doc, rules.RootNames)
 	var errs []error
@@ -82,8 +82,8 @@ func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	return f, nil
 }
 
-// completeRoots completes the root types of an introspection, of which graphql-go
-// writes only the names.
+// completeRoots replaces the root types in the data of an introspection by their definitions.
+// graphql-go writes only their names.
 func completeRoots(text []byte) ([]byte, error) {
 	var m struct {
 		Schema map[string]any `json:"__schema"`
@@ -103,7 +103,8 @@ func completeRoots(text []byte) ([]byte, error) {
 	return json.Marshal(map[string]any{"__schema": m.Schema})
 }
 
-// changeShape changes the shape of a field. text has the form Type.field=shape.
+// changeShape changes the shape of a field in the schema doc. text has the form
+// Type.field=shape.
 func (f *facade) changeShape(doc *ast.SchemaDocument, text string) error {
 	path, shape, _ := strings.Cut(text, "=")
 	typ, name, _ := strings.Cut(path, ".")
@@ -135,7 +136,7 @@ func (f *facade) changeShape(doc *ast.SchemaDocument, text string) error {
 	return nil
 }
 
-// renameFilters renames the filter arguments.
+// renameFilters renames the filter arguments in the schema doc to f.filterArgument.
 func (f *facade) renameFilters(doc *ast.SchemaDocument) {
 	for _, root := range []string{"Query", "Subscription"} {
 		for _, field := range doc.Definitions.ForName(root).Fields {
@@ -146,8 +147,8 @@ func (f *facade) renameFilters(doc *ast.SchemaDocument) {
 	}
 }
 
-// renameRoots renames the subscriptions. In pattern, * stands for the name of the
-// query; an empty pattern renames nothing.
+// renameRoots renames the subscriptions in the schema doc. In pattern, * stands for the name
+// of the query. An empty pattern renames nothing.
 func (f *facade) renameRoots(doc *ast.SchemaDocument, pattern string) {
 	if pattern == "" {
 		return
@@ -155,26 +156,27 @@ func (f *facade) renameRoots(doc *ast.SchemaDocument, pattern string) {
 	before, after, _ := strings.Cut(pattern, "*")
 	for _, field := range doc.Definitions.ForName("Subscription").Fields {
 		name := before + field.Name + after
-		f.subscriptionNames[name], field.Name = field.Name, name
+		f.documentedNames[name], field.Name = field.Name, name
 	}
 }
 
-// restoreNames restores the names of filter arguments and subscriptions of the
-// executed schema.
+// restoreNames replaces the names that filter arguments and subscriptions have in the facade
+// by those in the executed schema.
 func (f *facade) restoreNames(set ast.SelectionSet) {
 	for _, sel := range set {
 		if field, ok := sel.(*ast.Field); ok {
 			if arg := field.Arguments.ForName(f.filterArgument); arg != nil {
 				arg.Name = DefaultFilterArgument
 			}
-			if name := f.subscriptionNames[field.Name]; name != "" {
+			if name := f.documentedNames[field.Name]; name != "" {
 				field.Name = name
 			}
 		}
 	}
 }
 
-// setElementType replaces the innermost element type of t.
+// setElementType sets the innermost element type of the list type t. If t is no list, it sets
+// the name of t.
 func setElementType(t *ast.Type, name string) {
 	for t.Elem != nil {
 		t = t.Elem
@@ -182,15 +184,17 @@ func setElementType(t *ast.Type, name string) {
 	t.NamedType = name
 }
 
-// reshaping describes how to change the data of an answer, by response key.
+// reshaping describes how to change a field of an answer from the executed schema to the
+// facade. children holds the reshapings of its members by response key.
 type reshaping struct {
 	shape    string
-	idKeys   []string // response keys of the member id
+	idKeys   []string // response keys under which the request selects the member id
 	children map[string]*reshaping
 }
 
-// translate validates a request against the facade and rewrites it for the executed
-// schema.
+// translate validates a request against the facade and rewrites it for the executed schema. It
+// returns the rewritten request, how to change the answer, and the errors for an invalid
+// request. Without a facade or for an introspection, it returns req unchanged.
 func (f *facade) translate(req endpoint.Request, introspects bool) (endpoint.Request, *reshaping, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
@@ -207,8 +211,8 @@ func (f *facade) translate(req endpoint.Request, introspects bool) (endpoint.Req
 	for _, fr := range doc.Fragments {
 		f.translateSelection(fr.SelectionSet, top)
 	}
-	// Remove fragments that were used only inside objects which the executed schema
-	// does not have.
+	// Remove fragments that were used only in the selections of objects that the executed
+	// schema does not have.
 	spread := make(map[string]bool)
 	for _, op := range doc.Operations {
 		collectFragments(op.SelectionSet, doc, spread)
@@ -220,7 +224,8 @@ func (f *facade) translate(req endpoint.Request, introspects bool) (endpoint.Req
 	return req, top, nil
 }
 
-// collectFragments collects the names of the fragments that are still in use.
+// collectFragments adds to names the fragments that a selection set uses, directly or in other
+// fragments.
 func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[string]bool) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
@@ -237,8 +242,8 @@ func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[st
 	}
 }
 
-// translateSelection rewrites a selection for the executed schema and adds to parent how to
-// restore the shapes in the answer.
+// translateSelection rewrites a selection set for the executed schema. It adds to parent how
+// to change the members of the answer.
 func (f *facade) translateSelection(set ast.SelectionSet, parent *reshaping) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
@@ -271,12 +276,13 @@ func (f *facade) translateSelection(set ast.SelectionSet, parent *reshaping) {
 	}
 }
 
-// scalarMember returns the name of the object member that a ShapeScalar field returns.
+// scalarMember returns the name of the object member whose value a field of ShapeScalar
+// returns.
 func (f *facade) scalarMember(sel *ast.Field) string {
 	return f.members[sel.ObjectDefinition.Name+"."+sel.Name]
 }
 
-// restore converts the body of an answer to the shape that the facade's schema declares.
+// restore changes the body of an answer of the executed schema to the shapes of the facade.
 func (r *reshaping) restore(body []byte) []byte {
 	if r == nil {
 		return body

@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// SocketAuth selects the credentials of document 2, section Authentication, that a
-// WebSocket accepts. HTTP requests may use any of them.
+// SocketAuth selects which of the credentials in document 2, section Authentication, a
+// WebSocket accepts. HTTP requests may use all of them.
 type SocketAuth string
 
 // Values of SocketAuth.
@@ -22,7 +22,7 @@ const (
 	SocketAuthInit    SocketAuth = "init"    // only the access token in connection_init
 )
 
-// SubprotocolRefusal selects the refusal of clients that offer no supported
+// SubprotocolRefusal selects how the server refuses a client that offers no accepted
 // sub-protocol.
 type SubprotocolRefusal string
 
@@ -32,8 +32,8 @@ const (
 	SubprotocolRefusalStatus SubprotocolRefusal = "status" // answer the upgrade with 400
 )
 
-// acceptedCredentials returns the credentials that a WebSocket accepts from the cookies of its
-// upgrade.
+// acceptedCredentials returns the part of the credentials in the cookies of an upgrade request
+// that a WebSocket accepts.
 func (a SocketAuth) acceptedCredentials(c *endpoint.Credentials) *endpoint.Credentials {
 	switch a {
 	case SocketAuthSession:
@@ -47,11 +47,11 @@ func (a SocketAuth) acceptedCredentials(c *endpoint.Credentials) *endpoint.Crede
 	return c
 }
 
-// readsInit reports whether a WebSocket accepts a token in connection_init.
+// readsInit reports whether a WebSocket accepts an access token in connection_init.
 func (a SocketAuth) readsInit() bool { return a == SocketAuthAny || a == SocketAuthInit }
 
-// admitSocket reports whether a WebSocket may be opened. If not, it has answered the
-// request.
+// admitSocket reports whether a WebSocket may be opened. If the result is false, it has
+// answered the upgrade request.
 func (s *Service) admitSocket(w http.ResponseWriter, r *http.Request) bool {
 	sw := s.opts.Switches
 	switch {

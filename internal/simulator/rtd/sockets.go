@@ -2,8 +2,8 @@ package rtd
 
 import "sync"
 
-// sockets tracks the open WebSockets and all goroutines of the service. It is safe
-// for concurrent use.
+// sockets holds the open WebSockets and counts the goroutines of the service. It is safe for
+// concurrent use.
 type sockets struct {
 	wg sync.WaitGroup
 
@@ -12,7 +12,7 @@ type sockets struct {
 	isStopped bool
 }
 
-// register adds a connection. It returns false if the service has stopped.
+// register adds a connection. It returns false if the service was stopped.
 func (s *sockets) register(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -24,7 +24,8 @@ func (s *sockets) register(c *conn) bool {
 	return true
 }
 
-// runTracked runs f in a tracked goroutine unless the service has stopped.
+// runTracked runs f in a new goroutine for which [Service.Wait] waits. It does nothing if the
+// service was stopped.
 func (s *sockets) runTracked(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,7 +51,7 @@ func (s *sockets) openConns() []*conn {
 	return conns
 }
 
-// stop makes register refuse new connections.
+// stop makes register and runTracked refuse everything from now on.
 func (s *sockets) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,30 +9,29 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// subscription is a consumer of a table. It keeps at most one pending entry per
-// record, so a slow consumer occupies limited memory and still receives every
-// change.
+// subscription is a consumer of a table. It holds at most one pending change per record. So a
+// slow consumer needs limited memory and still gets the latest state of every record.
 type subscription[R, V any] struct {
 	table     *table[R, V]
 	selection selection[R]
 	limit     int           // maximum number of records per message; 0 means no limit
 	gather    time.Duration // minimum time between messages; 0 means none
-	wake      chan struct{} // holds a token while pending is not empty
+	wake      chan struct{} // holds a value while pending is not empty
 
 	mu          sync.Mutex
 	pending     map[world.Key]*pending[R, V]
 	pendingKeys []world.Key // keys of pending, oldest first
 }
 
-// pending is the change of a record from the state that the consumer has to the
-// current state. shared is the update between the two, if it was computed for all
-// subscriptions.
+// pending is the pending change of a record. known is the record that the consumer has, and
+// current is the record now; either can be nil. shared is the update from known to current
+// that all subscriptions share, or nil if it must be computed.
 type pending[R, V any] struct {
 	known, current *R
 	shared         *V
 }
 
-// push queues changes.
+// push adds changes of records to the pending changes.
 func (s *subscription[R, V]) push(changes []change[R, V]) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,7 +62,8 @@ func (s *subscription[R, V]) signal() {
 
 func (s *subscription[R, V]) matches(r *R) bool { return r != nil && s.selection.match(r) }
 
-// takeUpdates removes pending entries, up to the limit, and returns their views.
+// takeUpdates removes the oldest pending changes, up to the limit of a message, and returns
+// their views.
 func (s *subscription[R, V]) takeUpdates() []*V {
 	s.mu.Lock()
 	n := len(s.pendingKeys)
@@ -89,8 +89,8 @@ func (s *subscription[R, V]) takeUpdates() []*V {
 }
 
 // buildUpdate returns the view that updates the consumer from p.known to p.current, or nil if
-// nothing changes. A record that starts to match the filter is sent in full, or with only its
-// keys ([Arrivals]).
+// there is nothing to send. For a record that starts to match the filter, the view has all
+// fields, or only the keys ([Arrivals]).
 func (s *subscription[R, V]) buildUpdate(p *pending[R, V]) *V {
 	matchedBefore, matchesNow := s.matches(p.known), s.matches(p.current)
 	switch {
@@ -108,14 +108,14 @@ func (s *subscription[R, V]) buildUpdate(p *pending[R, V]) *V {
 	return nil
 }
 
-// run sends messages until ctx is done, and then closes out. It sends opening first,
-// even if that is an empty list; nil means no opening message.
+// run sends messages to out until ctx is done, and then closes out. It sends opening first,
+// even if that list is empty. A nil opening means that there is no first message.
 func (s *subscription[R, V]) run(ctx context.Context, opening *[]*V, out chan<- *[]*V) {
 	defer close(out)
 	if opening != nil && !sendOrCancel(ctx, out, opening) {
 		return
 	}
-	var nextMessage <-chan time.Time // allows the next message
+	var nextMessage <-chan time.Time // receives when gather has passed; nil: no need to wait
 	if s.gather > 0 {
 		t := time.NewTicker(s.gather)
 		defer t.Stop()

@@ -26,10 +26,10 @@ type Arrivals string
 // Values of Arrivals.
 const (
 	ArrivalsWhole Arrivals = "whole" // all fields
-	ArrivalsKeys  Arrivals = "keys"  // only the key fields; later updates contain other fields as they change
+	ArrivalsKeys  Arrivals = "keys"  // only the key fields; later updates add other fields when they change
 )
 
-// NullKeys selects how an update represents an unchanged field.
+// NullKeys selects how an update represents unchanged fields.
 type NullKeys string
 
 // Values of NullKeys.
@@ -41,7 +41,7 @@ const (
 // Numbers selects the format of numeric fields.
 type Numbers string
 
-// Values of Numbers, with the number 5 as an example.
+// Values of Numbers. The comments show the encoding of the number 5.
 const (
 	NumbersInt    Numbers = "int"    // 5
 	NumbersFloat  Numbers = "float"  // 5.0
@@ -58,8 +58,9 @@ const (
 	DateMilliseconds DateForm = "milliseconds" // milliseconds since 1970
 )
 
-// More values of DateForm: other formats of an instant, and the time since the
-// instant, because document 2 describes timeInState as "time in the current state".
+// More values of DateForm: other formats of an instant, and formats of the time elapsed since
+// the instant. A platform may send the elapsed time, because document 2 describes timeInState
+// as "time in the current state".
 const (
 	DateFraction        DateForm = "fraction"       // seconds since 1970 with three decimals
 	DateMicroseconds    DateForm = "microseconds"   // microseconds since 1970
@@ -72,8 +73,8 @@ const (
 	DateElapsedClock    DateForm = "elapsed-clock"  // "0:10:19", the hours, minutes and seconds since the instant
 )
 
-// Elapsed reports whether the format gives the time since the instant. Such dates
-// are accurate to a second or two.
+// Elapsed reports whether the format is a time elapsed since an instant instead of the instant
+// itself. An instant computed from it is accurate only to a second or two.
 func (f DateForm) Elapsed() bool {
 	switch f {
 	case DateElapsed, DateElapsedFraction, DateElapsedMillis, DateElapsedMicros, DateElapsedClock:
@@ -95,8 +96,8 @@ func dateForms() []DateForm {
 	}
 }
 
-// NeverHeld selects the value of timeInHold.timeInState for an agent who has never
-// held a call.
+// NeverHeld selects the value of timeInHold.timeInState for an agent who has not held a call
+// since the login.
 type NeverHeld string
 
 // Values of NeverHeld.
@@ -111,7 +112,7 @@ const (
 	NeverHeldQuoted   NeverHeld = "quoted"   // "0"
 )
 
-// DurationUnit selects the unit of the durations whose unit document 2 does not specify:
+// DurationUnit selects the unit of those durations for which document 2 specifies none:
 // timeInHold.time, totalTime, maxTimeCallOnQueue and averageTimeOnQueue.
 type DurationUnit string
 
@@ -121,7 +122,7 @@ const (
 	DurationsInMilliseconds DurationUnit = "milliseconds"
 )
 
-// FilterForm selects the forms of filters that a server accepts.
+// FilterForm selects in which forms a server accepts filters.
 type FilterForm string
 
 // Values of FilterForm.
@@ -131,26 +132,26 @@ const (
 	FiltersVariables FilterForm = "variables" // refuse requests with a literal filter
 )
 
-// ChannelTypes selects the types of a service's counters (channelStats).
+// ChannelTypes selects the types of a service's counters (channelStats) on the channels.
 type ChannelTypes string
 
 // Values of ChannelTypes.
 const (
 	TypesOne       ChannelTypes = "one"       // the type of document 2 for all channels
-	TypesUnion     ChannelTypes = "union"     // an additional type in the union for channels other than calls
-	TypesInterface ChannelTypes = "interface" // the additional type of TypesUnion, with an interface instead of the union
+	TypesUnion     ChannelTypes = "union"     // channels other than calls have a second type, in the union of document 2
+	TypesInterface ChannelTypes = "interface" // the two types of TypesUnion, with an interface instead of the union
 	TypesEach      ChannelTypes = "each"      // a separate type for each channel
 )
 
-// Upgrade selects the result of WebSocket upgrade requests.
+// Upgrade selects how the server or a proxy answers WebSocket upgrade requests.
 type Upgrade string
 
 // Values of Upgrade.
 const (
 	UpgradePasses   Upgrade = "passes"
-	UpgradeStripped Upgrade = "stripped"    // a proxy removes the header, so the server answers a plain GET
-	UpgradeRefused  Upgrade = "refused"     // 426
-	UpgradeNoRoute  Upgrade = "bad-gateway" // 502, while plain requests succeed
+	UpgradeStripped Upgrade = "stripped"    // a proxy removes the header Upgrade, so the server answers a plain GET
+	UpgradeRefused  Upgrade = "refused"     // answer 426
+	UpgradeNoRoute  Upgrade = "bad-gateway" // answer 502, although plain requests succeed
 	UpgradeCut      Upgrade = "cut"         // cut the connection
 )
 
@@ -160,9 +161,8 @@ const (
 	SubprotocolTransport = "graphql-transport-ws"
 )
 
-// Switches select the behaviour that document 2 leaves open, so that a client can be
-// tested against every interpretation. The zero value of a switch selects its
-// default.
+// Switches select how the service behaves where document 2 does not say it, so that a client
+// can be tested against every interpretation. The zero value of a switch selects its default.
 type Switches struct {
 	FirstMessage    FirstMessage // default full
 	NullKeys        NullKeys     // default present
@@ -174,24 +174,24 @@ type Switches struct {
 	RenamedRoots    bool         // rename subscriptions, for example users to onUsersChanged
 	NoIntrospection bool         // refuse requests for __schema and __type
 	KeylessDeltas   bool         // updates omit code, channel, username and other keys if the schema allows null
-	PartialLists    bool         // updates of keyed lists contain only the changed elements
+	PartialLists    bool         // lists with keys in updates contain only the changed elements
 	MissingFields   []string     // fields that the schema omits, as Type.field
-	Shapes          []string     // fields with another shape than in document 2, as Type.field=shape
+	Shapes          []string     // fields whose shape differs from document 2, as Type.field=shape
 	ChannelTypes    ChannelTypes // default one
 	ErrorWords      ErrorWords   // default graphql-go
 	Filters         FilterForm   // default any
-	MaxFilterKeys   int          // maximum number of keys in the filter of a request; 0 means no limit
-	MaxRequest      int          // maximum message size in bytes; longer ones close the connection with 1009; 0 means no limit
+	MaxFilterKeys   int          // maximum number of record keys in the filters of a request; 0: no limit
+	MaxRequest      int          // maximum message size in bytes, above which the connection is closed with 1009; 0: no limit
 	Upgrade         Upgrade      // default passes
-	Subprotocols    []string     // accepted sub-protocols by preference; default transport, then legacy
-	// SubprotocolRefusal selects the refusal of clients that offer no accepted
-	// sub-protocol; default close.
+	Subprotocols    []string     // accepted sub-protocols, the preferred one first; default: transport, then legacy
+	// SubprotocolRefusal selects how the server refuses a client that offers no accepted
+	// sub-protocol; default: close.
 	SubprotocolRefusal SubprotocolRefusal
 	SocketAuth         SocketAuth // credentials that a WebSocket accepts; default any
-	// AuthAtUpgrade answers an upgrade without valid credentials in its cookies with
-	// 401; a token in connection_init would come too late.
+	// AuthAtUpgrade answers an upgrade request with 401 if its cookies contain no valid
+	// credentials. A token in connection_init is then too late.
 	AuthAtUpgrade bool
-	Rules         Rules // restrictions beyond document 2; default none
+	Rules         Rules // restrictions that document 2 does not mention; default: none
 }
 
 // WithDefaults returns the switches with zero values replaced by the defaults.

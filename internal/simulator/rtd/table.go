@@ -9,12 +9,12 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// selection is a compiled filter. match selects records; project, if the filter also
-// restricts the content of records, returns a record as it appears under the filter.
-// Subscriptions with a projection cannot share updates with others.
+// selection is a compiled filter. match selects records. If the filter also restricts the
+// content of records, project returns a record as it appears under the filter. A subscription
+// with a projection cannot share updates with others.
 type selection[R any] struct {
 	match   func(*R) bool
-	project func(*R) *R // nil leaves records unchanged
+	project func(*R) *R // nil: records are not changed
 }
 
 func (s selection[R]) projected(r *R) *R {
@@ -24,19 +24,19 @@ func (s selection[R]) projected(r *R) *R {
 	return s.project(r)
 }
 
-// table holds the current records of a kind and the subscriptions to them. Its
-// methods are safe for concurrent use.
+// table holds the current records of one kind and the subscriptions to them. Its methods are
+// safe for concurrent use.
 type table[R, V any] struct {
 	keyOf       func(*R) world.Key
 	newView     func(*differ, *R, *R) V
-	removedView func(*R) *V // view of a removed record; nil sends nothing
-	pacer       *pacer      // limit for full states
+	removedView func(*R) *V // returns the view that reports a removed record; nil: removals are not reported
+	pacer       *pacer      // limits how fast full states are collected; nil: no limit
 	style       deltaStyle
 
 	mu            sync.Mutex
 	rows          map[world.Key]*R
 	latestChanges []change[R, V] // changes of the latest step
-	replica       *replica[R]    // nil: rows answer queries
+	replica       *replica[R]    // answers queries instead of rows; nil: rows answer them
 	subs          map[*subscription[R, V]]struct{}
 }
 
@@ -52,8 +52,9 @@ func newTable[R, V any](style deltaStyle, keyOf func(*R) world.Key, fill func(*d
 	return t
 }
 
-// change is the change of a record in a step. delta is the update shared by all
-// subscriptions, or nil if the record was added or removed.
+// change is a change of a record in a step. old is nil if the record was added, and cur is nil
+// if it was removed. delta is the update that all subscriptions share; it is nil for added and
+// removed records.
 type change[R, V any] struct {
 	key      world.Key
 	old, cur *R
@@ -76,7 +77,8 @@ func (t *table[R, V]) apply(changes []world.Change[R]) {
 	}
 }
 
-// splitKeyChanges splits a change of a record's key into a removal and an addition.
+// splitKeyChanges replaces each change of a record's key by a removal and an addition. It may
+// modify changes.
 func splitKeyChanges[T any](changes []world.Change[T], keyOf func(*T) world.Key) []world.Change[T] {
 	out := changes
 	for i, c := range changes {
@@ -103,7 +105,7 @@ func (t *table[R, V]) applyChange(c world.Change[R]) change[R, V] {
 	return ch
 }
 
-// query returns full views of the selected records, sorted by key.
+// query returns views of the selected records with all fields, sorted by key.
 func (t *table[R, V]) query(sel selection[R]) *[]*V {
 	t.mu.Lock()
 	rows := t.rows
@@ -145,10 +147,10 @@ func (t *table[R, V]) keyViews(records []*R) *[]*V {
 	return &views
 }
 
-// subscribe returns a channel of updates of the selected records, which is closed
-// after ctx is done. first selects the first message. A message holds at most limit
-// records if limit is positive; gather is the minimum time between messages. start
-// starts the goroutine that sends to the channel.
+// subscribe returns a channel of updates of the selected records. The channel is closed after
+// ctx is done. first selects the first message. A positive limit is the maximum number of
+// records in a message. gather is the minimum time between messages. subscribe passes the
+// function that sends to the channel to start, which must run it in a goroutine.
 func (t *table[R, V]) subscribe(
 	ctx context.Context, sel selection[R], first FirstMessage, limit int, gather time.Duration, start func(func()),
 ) <-chan *[]*V {
@@ -187,7 +189,8 @@ func (t *table[R, V]) subscribe(
 	return out
 }
 
-// silence detaches the current subscriptions from the table.
+// silence removes the current subscriptions from the table, so that they receive no more
+// updates.
 func (t *table[R, V]) silence() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

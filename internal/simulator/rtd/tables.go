@@ -4,8 +4,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// tables holds a table for each kind of record. They advance with each step of the
-// world.
+// tables holds a table for each kind of record. Each step of the world updates all tables.
 type tables struct {
 	services         *table[world.ServiceStat, serviceView]
 	groups           *table[world.GroupStat, groupView]
@@ -34,14 +33,15 @@ func newTables(style deltaStyle, s *world.State) *tables {
 	return t
 }
 
-// setPacer sets the limit for full states of all tables.
+// setPacer sets the limit on how fast all tables collect full states.
 func (t *tables) setPacer(p *pacer) {
 	t.services.pacer, t.groups.pacer, t.users.pacer = p, p, p
 	t.userStats.pacer, t.profileStats.pacer, t.campaigns.pacer = p, p, p
 	t.attendants.pacer, t.operators.pacer, t.operatorProfiles.pacer = p, p, p
 }
 
-// useReplicas makes replicas answer the queries of all tables, if the options say so.
+// useReplicas makes replicas answer the queries of all tables, unless [Options.ReplicaLag] is
+// 0.
 func (t *tables) useReplicas(o *Options) {
 	t.services.replica = newReplica[world.ServiceStat](o)
 	t.groups.replica = newReplica[world.GroupStat](o)
@@ -54,7 +54,7 @@ func (t *tables) useReplicas(o *Options) {
 	t.operatorProfiles.replica = newReplica[world.UserProfileStat](o)
 }
 
-// silence detaches the current subscriptions from all tables.
+// silence removes the current subscriptions from all tables.
 func (t *tables) silence() {
 	t.services.silence()
 	t.groups.silence()
@@ -67,7 +67,7 @@ func (t *tables) silence() {
 	t.operatorProfiles.silence()
 }
 
-// apply applies the changes of a step of the world.
+// apply applies the changes of a step of the world to all tables.
 func (t *tables) apply(c *world.Changes) {
 	t.services.apply(c.Services)
 	t.groups.apply(c.Groups)
@@ -80,7 +80,8 @@ func (t *tables) apply(c *world.Changes) {
 	t.operatorProfiles.apply(c.OperatorProfileStats)
 }
 
-// servicesOf returns the services of a current user.
+// servicesOf returns the codes of the services that a user serves. It returns nil if the user
+// is not logged in.
 func (t *tables) servicesOf(username string) []string {
 	t.users.mu.Lock()
 	defer t.users.mu.Unlock()

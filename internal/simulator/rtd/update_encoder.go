@@ -13,21 +13,21 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// UpdateEncoder encodes changes of a world as the service's subscriptions would, without a
-// connection or delay. It is not safe for concurrent use.
+// UpdateEncoder encodes changes of a world like the messages of the service's subscriptions,
+// but without a connection. It is not safe for concurrent use.
 type UpdateEncoder struct {
 	dialect dialect
 	ops     []encoderOperation
 }
 
-// encoderOperation encodes the updates of one operation.
+// encoderOperation encodes the updates for one operation. root is its root field.
 type encoderOperation struct {
 	root   string
 	encode func(c *world.Changes) (data []byte, some bool)
 }
 
-// NewUpdateEncoder returns an encoder for the operations of the given queries, which must be
-// valid for document 2's schema. Durations are in seconds.
+// NewUpdateEncoder returns an encoder for the operations of the given queries. The queries
+// must be valid for the schema of document 2. Updates contain durations in seconds.
 func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
 	if err != nil {
@@ -46,9 +46,10 @@ func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 	return t, nil
 }
 
-// Encode calls handle with the payload of an update for every operation with changed
-// records. The payload is valid until handle returns. Encode does not report
-// removed records.
+// Encode encodes changes. For every operation with changed records, it calls handle with the
+// name of the root field and the payload of the update. The payload is valid until handle
+// returns. Removed records are not reported. now is the time for elapsed dates. Encode returns
+// the first error of handle.
 func (t *UpdateEncoder) Encode(c *world.Changes, now time.Time, handle func(root string, payload []byte) error) error {
 	t.dialect.now = now
 	for _, op := range t.ops {
@@ -93,7 +94,7 @@ func newEncoderOperation(types endpoint.Schema, query string, style deltaStyle) 
 	}
 }
 
-// planInputs holds the inputs of an operation's plan.
+// planInputs holds the inputs for compiling the plan of an operation.
 type planInputs struct {
 	types endpoint.Schema
 	doc   *ast.QueryDocument
@@ -120,7 +121,7 @@ func compileOperation[R, V any](p planInputs, root string, fill func(*differ, *R
 		if len(views) == 0 {
 			return nil, false
 		}
-		data, _ = compiled.Append(data[:0], reflect.ValueOf(&views)) // the simulator encodes only valid values
+		data, _ = compiled.Append(data[:0], reflect.ValueOf(&views)) // encoding a record of the simulator causes no field errors
 		return data, true
 	}}, nil
 }

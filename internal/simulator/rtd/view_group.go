@@ -27,7 +27,7 @@ type groupStatsView struct {
 	calls *groupCallsView
 }
 
-// ToGroupCcCallStat returns the counters. The union has no other type.
+// ToGroupCcCallStat returns the counters as the only type of the union.
 func (v *groupStatsView) ToGroupCcCallStat() (*groupCallsView, bool) { return v.calls, true }
 
 // Member returns the name of the union's only type, and its view.

@@ -1,6 +1,7 @@
 package rtd
 
-// mediaCounters returns the counters if they belong to the media channel.
+// mediaCounters returns the counters. The result is false unless they are those of the given
+// media channel.
 func (v *channelStatsView) mediaCounters(channel string) (*serviceCallsView, bool) {
 	return v.media, v.media != nil && v.channel == channel
 }

@@ -6,8 +6,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// graphql-go resolves fields from the views: each type of the schema has a struct
-// with the same fields, nil for null.
+// The views hold the results of the resolvers. Each type of the schema has a struct with the
+// same fields. A nil field is null.
 
 type serviceView struct {
 	Code, Channel *string
@@ -35,26 +35,28 @@ func newServiceView(d *differ, old, cur *world.ServiceStat) serviceView {
 	return v
 }
 
-// channelStatsView is the union ServiceChannelStat.
+// channelStatsView is a value of the union ServiceChannelStat. Exactly one of service, media
+// and attendant is set.
 type channelStatsView struct {
 	service   *serviceCallsView
 	media     *serviceCallsView
-	channel   string // channel of media if each channel has its own type
+	channel   string // channel of media if each media channel has its own type, otherwise ""
 	attendant *attendantCallsView
 }
 
-// ToServiceCcCallAtStat returns the counters of a service.
+// ToServiceCcCallAtStat returns the counters of a service if they have the type of document 2.
 func (v *channelStatsView) ToServiceCcCallAtStat() (*serviceCallsView, bool) {
 	return v.service, v.service != nil
 }
 
-// ToServiceMediaStat returns the counters of a service on a media channel with
-// [TypesUnion] and [TypesInterface].
+// ToServiceMediaStat returns the counters of a service on a media channel if they have the
+// additional type of [TypesUnion] and [TypesInterface].
 func (v *channelStatsView) ToServiceMediaStat() (*serviceCallsView, bool) {
 	return v.media, v.media != nil && v.channel == ""
 }
 
-// AnsweredCalls resolves the field of the interface with [TypesInterface].
+// AnsweredCalls resolves the only field of the interface that [TypesInterface] uses instead of
+// the union.
 func (v *channelStatsView) AnsweredCalls() *number {
 	switch {
 	case v.service != nil:
@@ -65,12 +67,12 @@ func (v *channelStatsView) AnsweredCalls() *number {
 	return v.attendant.AnsweredCalls
 }
 
-// ToServiceAtStat returns the counters of an attendant.
+// ToServiceAtStat returns the counters of an attendant, if these are such counters.
 func (v *channelStatsView) ToServiceAtStat() (*attendantCallsView, bool) {
 	return v.attendant, v.attendant != nil
 }
 
-// Member returns the name of the type in the union, and its view.
+// Member returns the name of the counters' type in the union, and their view.
 func (v *channelStatsView) Member() (name string, view any) {
 	switch {
 	case v.service != nil:

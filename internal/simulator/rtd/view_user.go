@@ -42,18 +42,20 @@ func newUserView(d *differ, old, cur *world.User) userView {
 	}
 }
 
-// newRemovedUserView returns the view of a removed user, which holds only the username.
+// newRemovedUserView returns the view that reports a removed user. It has only the username
+// and the mutation.
 func newRemovedUserView(u *world.User) *userView {
 	mutation := mutationDeleted
 	return &userView{Mutation: &mutation, Username: &u.Username}
 }
 
-// channelMapView maps channels to texts: activityCodes or statuses.
+// channelMapView holds a text for each channel: an activity code or a status.
 type channelMapView struct {
 	Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk *string
 }
 
-// newChannelMapView returns null for channels on which the user does not work.
+// newChannelMapView returns the view of the texts by channel. A text is null for channels on
+// which the user does not work.
 func newChannelMapView(d *differ, old, cur *[world.NumChannels]string) channelMapView {
 	forChannel := func(i int) *string { return d.changedOptionalText(&old[i], &cur[i]) }
 	return channelMapView{
@@ -68,14 +70,14 @@ type userStatView struct {
 	figuresView
 }
 
-// ToUserCallStat returns the record if it is on the call channel and calls have
-// their own type.
+// ToUserCallStat returns the record if it is on the call channel. It is used only if records
+// on calls have a type of their own.
 func (v *userStatView) ToUserCallStat() (*userStatView, bool) { return v, v.Channel == world.Call }
 
-// ToUserChannelStat returns the record if it is on another channel.
+// ToUserChannelStat returns the record if it is not on the call channel.
 func (v *userStatView) ToUserChannelStat() (*userStatView, bool) { return v, v.Channel != world.Call }
 
-// Member returns the name of the record's type, and its view.
+// Member returns the name of the record's type, and the view.
 func (v *userStatView) Member() (name string, view any) {
 	if v.Channel == world.Call {
 		return "UserCallStat", v
@@ -98,18 +100,18 @@ type profileStatView struct {
 	TimeInHold *holdView
 }
 
-// ToUserProfileCallStat returns the record if it is on the call channel and calls
-// have their own type.
+// ToUserProfileCallStat returns the record if it is on the call channel. It is used only if
+// records on calls have a type of their own.
 func (v *profileStatView) ToUserProfileCallStat() (*profileStatView, bool) {
 	return v, v.Channel == world.Call
 }
 
-// ToUserProfileChannelStat returns the record if it is on another channel.
+// ToUserProfileChannelStat returns the record if it is not on the call channel.
 func (v *profileStatView) ToUserProfileChannelStat() (*profileStatView, bool) {
 	return v, v.Channel != world.Call
 }
 
-// Member returns the name of the record's type, and its view.
+// Member returns the name of the record's type, and the view.
 func (v *profileStatView) Member() (name string, view any) {
 	if v.Channel == world.Call {
 		return "UserProfileCallStat", v
@@ -135,8 +137,9 @@ func newProfileStatView(d *differ, old, cur *world.UserProfileStat) profileStatV
 	}
 }
 
-// changedHoldInstant returns the time at which holding last started or ended, or nil if it is
-// unchanged.
+// changedHoldInstant returns the instant at which the last hold started or ended, or nil if it
+// has not changed. If the agent has never held a call and the switches select null for this
+// case, it returns a zero instant.
 func (d *differ) changedHoldInstant(old, cur *world.TimeInHold) *instant {
 	at := pickChanged(d, &old.TimeInState, &cur.TimeInState)
 	if d.nullNeverHeld && cur.Never && at != nil {
@@ -191,15 +194,15 @@ func newFiguresView(d *differ, old, cur *world.Figures) figuresView {
 		TimeInStateReady:                 d.changedNumber(&old.TimeInStateReady, &cur.TimeInStateReady),
 		TimeInStateWNR:                   d.changedNumber(&old.TimeInStateWNR, &cur.TimeInStateWNR),
 	}
-	_ = d.changedNumber(&old.LoggedProfileID, &cur.LoggedProfileID) // the field is always present, but a change must be noticed
+	_ = d.changedNumber(&old.LoggedProfileID, &cur.LoggedProfileID) // the field is always sent, but its change alone must also cause an update
 	if cur.Channel == world.Call {
 		v.addCallFigures(d, old, cur)
 	}
 	return v
 }
 
-// addCallFigures adds the fields that document 2 defines only for the call channel.
-// On other channels they are null.
+// addCallFigures sets the fields that document 2 defines only for the call channel. They are
+// null on other channels.
 func (v *figuresView) addCallFigures(d *differ, old, cur *world.Figures) {
 	v.NumberCallOut = d.changedNumber(&old.NumberCallOut, &cur.NumberCallOut)
 	v.NumberCallOutPrivate = d.changedNumber(&old.NumberCallOutPrivate, &cur.NumberCallOutPrivate)

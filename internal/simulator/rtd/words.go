@@ -8,18 +8,19 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// ErrorWords selects the GraphQL library whose error messages the service uses.
+// ErrorWords selects a GraphQL library. The service words its error messages like this
+// library.
 type ErrorWords string
 
 // Values of ErrorWords.
 const (
-	WordsGo           ErrorWords = "graphql-go" // with locations
+	WordsGo           ErrorWords = "graphql-go" // with locations; nothing is reworded
 	WordsJS           ErrorWords = "graphql-js" // with suggestions
 	WordsJava         ErrorWords = "graphql-java"
 	WordsHotChocolate ErrorWords = "hot-chocolate"
 	WordsPython       ErrorWords = "graphql-core"
 	WordsRust         ErrorWords = "async-graphql"
-	WordsNone         ErrorWords = "none" // a gateway hides the reason
+	WordsNone         ErrorWords = "none" // only "Bad request": a gateway hides the reason
 )
 
 // AllErrorWords returns all values of ErrorWords.
@@ -27,9 +28,9 @@ func AllErrorWords() []ErrorWords {
 	return []ErrorWords{WordsGo, WordsJS, WordsJava, WordsHotChocolate, WordsPython, WordsRust, WordsNone}
 }
 
-// validationError is an error of GraphQL's validation with the messages of the
-// libraries. pattern matches the message of graphql-go; $1 and $2 in the other
-// messages are its groups.
+// validationError is an error of the validation of requests, as several GraphQL libraries word
+// it. pattern matches the message of graphql-go. messages holds those of other libraries, in
+// which $1 and $2 stand for the groups of pattern.
 type validationError struct {
 	pattern  *regexp.Regexp
 	messages map[ErrorWords]string
@@ -89,14 +90,14 @@ func validationErrors() []validationError {
 	}
 }
 
-// reword replaces the messages of errors with those of another library.
+// reword returns errors with the messages that the selected library would use.
 func (s *Switches) reword(errs json.RawMessage) json.RawMessage {
 	var list []map[string]any
 	if s.ErrorWords == WordsGo || s.ErrorWords == "" || json.Unmarshal(errs, &list) != nil {
 		return errs
 	}
 	for _, e := range list {
-		if e["extensions"] != nil { // a gateway keeps errors with a code
+		if e["extensions"] != nil { // a gateway passes on errors with a code
 			return errs
 		}
 	}
@@ -121,7 +122,8 @@ func (s *Switches) reword(errs json.RawMessage) json.RawMessage {
 	return endpoint.JSON(list)
 }
 
-// suggestion returns the suggestion that a library adds if it knows a similar name.
+// suggestion returns the suggestion that the selected library appends to the message text if
+// it knows a name similar to name. It is "" if there is none.
 func (s *Switches) suggestion(name, text string) string {
 	quote := map[ErrorWords]string{WordsJS: `"`, WordsPython: `'`, WordsRust: `"`}[s.ErrorWords]
 	if quote == "" || !s.RenamedRoots || !strings.Contains(text, `on type "Subscription"`) {

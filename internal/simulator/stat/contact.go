@@ -19,7 +19,7 @@ type (
 	textFilter struct{ Operator, Value string }
 )
 
-// contactView is an AddressBookContact.
+// contactView is a value of the type AddressBookContact.
 type contactView struct {
 	UUID, Name, Surname, FullName *string
 	Mail                          *[]mailView
@@ -30,7 +30,7 @@ type mailView struct{ Value *string }
 
 type organizationView struct{ FullName *string }
 
-// companyID returns the UUID of a company.
+// companyID returns the id of a company, which derives from its name. It is sent as the uuid.
 func companyID(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' {
@@ -58,7 +58,7 @@ func (q *queries) addressBook() []contactView {
 	return list
 }
 
-// matches reports whether a contact passes the search.
+// matches reports whether a contact passes the filters of the search.
 func (s *contactSearch) matches(c contactView) bool {
 	if s == nil {
 		return true
@@ -77,7 +77,7 @@ func (f textFilter) matches(text string) bool {
 	return strings.Contains(text, value)
 }
 
-// AddressBookContact resolves addressBookContact.
+// AddressBookContact resolves the query addressBookContact.
 func (q *queries) AddressBookContact(a uuidArgs) *contactView {
 	for _, c := range q.addressBook() {
 		if *c.UUID == a.UUID {
@@ -91,7 +91,7 @@ func (q *queries) matchingContacts(s *contactSearch) []contactView {
 	return slices.DeleteFunc(q.addressBook(), func(c contactView) bool { return !s.matches(c) })
 }
 
-// AddressBookContacts resolves addressBookContacts.
+// AddressBookContacts resolves the query addressBookContacts.
 func (q *queries) AddressBookContacts(a contactArgs) (*[]contactView, error) {
 	all := q.matchingContacts(&a.Search)
 	all = all[min(q.s.platform.REST.Faults().NextMissingRows(), len(all)):]
@@ -102,8 +102,8 @@ func (q *queries) AddressBookContacts(a contactArgs) (*[]contactView, error) {
 	return pointer(all[i:j]), nil
 }
 
-// AddressBookContactsTotal resolves addressBookContactsTotal, a name that document 3
-// does not show.
+// AddressBookContactsTotal resolves the query addressBookContactsTotal. Document 3 does not show this
+// name.
 func (q *queries) AddressBookContactsTotal(a contactCountArgs) *int32 {
 	return pointer(int32(len(q.matchingContacts(a.Search)))) //nolint:gosec // a small number
 }
@@ -115,7 +115,7 @@ func newTicketView(c world.FinishedContact) ticketView {
 	return ticketView{pointer(c.ID), formatTime(c.Steps[0].Start), formatTime(c.Steps[len(c.Steps)-1].End), pointer(c.Service)}
 }
 
-// SupportTicket resolves supportTicket.
+// SupportTicket resolves the query supportTicket.
 func (q *queries) SupportTicket(a idArgs) *ticketView {
 	if c, ok := q.findContact(world.KindSupport, a.ID); ok {
 		return pointer(newTicketView(c))
@@ -123,7 +123,7 @@ func (q *queries) SupportTicket(a idArgs) *ticketView {
 	return nil
 }
 
-// SupportTickets resolves supportTickets.
+// SupportTickets resolves the query supportTickets.
 func (q *queries) SupportTickets(a callArgs) (*[]ticketView, error) {
 	calls, err := q.contactPage(world.KindSupport, a.Search)
 	if err != nil {
@@ -136,12 +136,12 @@ func (q *queries) SupportTickets(a callArgs) (*[]ticketView, error) {
 	return &views, nil
 }
 
-// SupportTicketsTotal resolves supportTicketsTotal.
+// SupportTicketsTotal resolves the query supportTicketsTotal.
 func (q *queries) SupportTicketsTotal(a callArgs) (*int32, error) {
 	return q.countContacts(world.KindSupport, a.Search)
 }
 
-// SupportTicketsGrouped resolves supportTicketsGrouped.
+// SupportTicketsGrouped resolves the query supportTicketsGrouped.
 func (q *queries) SupportTicketsGrouped(a groupArgs) (*[]groupCountView, error) {
 	return q.countByGroup(world.KindSupport, a)
 }

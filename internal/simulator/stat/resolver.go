@@ -36,7 +36,7 @@ type (
 	}
 )
 
-// stepView is a step of document 3.
+// stepView is a step of a contact in the format of document 3.
 type stepView struct {
 	ID        *string
 	Step      *int32
@@ -57,7 +57,8 @@ func newStepViews(c world.FinishedContact) []stepView {
 	return steps
 }
 
-// timeRange returns the time range of a search, which lies within a month.
+// timeRange returns the time range [from, to) of a search: the requested month or, if the
+// search limits the start time, the part of the month within these limits.
 func (c callSearch) timeRange() (from, to time.Time, err error) {
 	if c.Year == nil || c.Month == nil {
 		return from, to, errors.New("year and month are required")
@@ -89,7 +90,7 @@ func (c callSearch) timeRange() (from, to time.Time, err error) {
 	return from, to, nil
 }
 
-// bounds returns the range of the page in a list of n elements.
+// bounds returns the range [from, to) of the page in a list of n elements.
 func (p *pagination) bounds(n int) (from, to int, err error) {
 	switch {
 	case p == nil || p.Limit == nil || p.Offset == nil:
@@ -112,7 +113,8 @@ func (q *queries) pageBounds(p *pagination, n int) (from, to int, err error) {
 	return from, to, err
 }
 
-// finishedContacts returns the finished contacts that began in [from, to).
+// finishedContacts returns the finished contacts of a kind that began in [from, to): those of
+// the archive and those that ended in the world.
 func (q *queries) finishedContacts(kind world.ContactKind, from, to time.Time) []world.FinishedContact {
 	calls := q.s.platform.Archive.Contacts(kind, from, to)
 	_ = q.s.platform.World.Read(func(w *world.World) error {
@@ -151,8 +153,8 @@ func (q *queries) callViews(kind world.ContactKind, search callSearch) (*[][]ste
 	return &views, nil
 }
 
-// findContact returns a contact by id. The id starts with the Unix time of the contact's
-// start in seconds.
+// findContact returns the contact of a kind with the given id; the result is false if there is
+// none. The id begins with the Unix time in seconds at which the contact started.
 func (q *queries) findContact(kind world.ContactKind, id string) (world.FinishedContact, bool) {
 	var second int64
 	if _, err := fmt.Sscanf(id, "%d.", &second); err != nil {
@@ -185,13 +187,13 @@ func (q *queries) countContacts(kind world.ContactKind, search callSearch) (*int
 	return pointer(int32(n)), nil //nolint:gosec // a small number
 }
 
-// groupCountView is a group with its count.
+// groupCountView is the number of contacts of one entity, for example of one service.
 type groupCountView struct {
 	GroupByEntity *entityView
 	Count         *int32
 }
 
-// entityView is the union of group types.
+// entityView is a value of the union of entities by which contacts are grouped.
 type entityView struct {
 	contact *contactView
 	service *serviceView
@@ -199,10 +201,10 @@ type entityView struct {
 
 type serviceView struct{ Code, Name *string }
 
-// ToAddressBookContact resolves the union.
+// ToAddressBookContact returns the entity if it is a contact of the address book.
 func (e *entityView) ToAddressBookContact() (*contactView, bool) { return e.contact, e.contact != nil }
 
-// ToService resolves the union.
+// ToService returns the entity if it is a service.
 func (e *entityView) ToService() (*serviceView, bool) { return e.service, e.service != nil }
 
 func (q *queries) countByGroup(kind world.ContactKind, args groupArgs) (*[]groupCountView, error) {
@@ -228,7 +230,7 @@ func (q *queries) countByGroup(kind world.ContactKind, args groupArgs) (*[]group
 	for _, key := range keys {
 		v := groupCountView{Count: pointer(counts[key])}
 		switch {
-		case key == "": // unknown callers, or callers without a company
+		case key == "": // contacts of unknown customers, or of customers without a company
 		case args.GroupBy == "SERVICE":
 			_ = q.s.platform.World.Read(func(w *world.World) error {
 				v.GroupByEntity = &entityView{service: &serviceView{pointer(key), pointer(w.ServiceName(key))}}
@@ -242,75 +244,74 @@ func (q *queries) countByGroup(kind world.ContactKind, args groupArgs) (*[]group
 	return &views, nil
 }
 
-// InboundCall resolves inboundCall.
+// InboundCall resolves the query inboundCall.
 func (q *queries) InboundCall(a idArgs) *[]stepView { return q.stepViews(world.KindInbound, a.ID) }
 
-// OutboundCall resolves outboundCall.
+// OutboundCall resolves the query outboundCall.
 func (q *queries) OutboundCall(a idArgs) *[]stepView { return q.stepViews(world.KindOutbound, a.ID) }
 
-// InboundVideoCall resolves inboundVideoCall.
+// InboundVideoCall resolves the query inboundVideoCall.
 func (q *queries) InboundVideoCall(a idArgs) *[]stepView { return q.stepViews(world.KindVideo, a.ID) }
 
-// InboundChat resolves inboundChat.
+// InboundChat resolves the query inboundChat.
 func (q *queries) InboundChat(a idArgs) *[]stepView { return q.stepViews(world.KindChat, a.ID) }
 
-// InboundCalls resolves inboundCalls.
+// InboundCalls resolves the query inboundCalls.
 func (q *queries) InboundCalls(a callArgs) (*[][]stepView, error) {
 	return q.callViews(world.KindInbound, a.Search)
 }
 
-// OutboundCalls resolves outboundCalls.
+// OutboundCalls resolves the query outboundCalls.
 func (q *queries) OutboundCalls(a callArgs) (*[][]stepView, error) {
 	return q.callViews(world.KindOutbound, a.Search)
 }
 
-// InboundVideoCalls resolves inboundVideoCalls.
+// InboundVideoCalls resolves the query inboundVideoCalls.
 func (q *queries) InboundVideoCalls(a callArgs) (*[][]stepView, error) {
 	return q.callViews(world.KindVideo, a.Search)
 }
 
-// InboundChats resolves inboundChats.
+// InboundChats resolves the query inboundChats.
 func (q *queries) InboundChats(a callArgs) (*[][]stepView, error) {
 	return q.callViews(world.KindChat, a.Search)
 }
 
-// InboundCallsCount resolves inboundCallsCount.
+// InboundCallsCount resolves the query inboundCallsCount.
 func (q *queries) InboundCallsCount(a callArgs) (*int32, error) {
 	return q.countContacts(world.KindInbound, a.Search)
 }
 
-// OutboundCallsCount resolves outboundCallsCount.
+// OutboundCallsCount resolves the query outboundCallsCount.
 func (q *queries) OutboundCallsCount(a callArgs) (*int32, error) {
 	return q.countContacts(world.KindOutbound, a.Search)
 }
 
-// InboundVideoCallsCount resolves inboundVideoCallsCount.
+// InboundVideoCallsCount resolves the query inboundVideoCallsCount.
 func (q *queries) InboundVideoCallsCount(a callArgs) (*int32, error) {
 	return q.countContacts(world.KindVideo, a.Search)
 }
 
-// InboundChatsCount resolves inboundChatsCount.
+// InboundChatsCount resolves the query inboundChatsCount.
 func (q *queries) InboundChatsCount(a callArgs) (*int32, error) {
 	return q.countContacts(world.KindChat, a.Search)
 }
 
-// InboundCallsCountGroup resolves inboundCallsCountGroup.
+// InboundCallsCountGroup resolves the query inboundCallsCountGroup.
 func (q *queries) InboundCallsCountGroup(a groupArgs) (*[]groupCountView, error) {
 	return q.countByGroup(world.KindInbound, a)
 }
 
-// OutboundCallsCountGroup resolves outboundCallsCountGroup.
+// OutboundCallsCountGroup resolves the query outboundCallsCountGroup.
 func (q *queries) OutboundCallsCountGroup(a groupArgs) (*[]groupCountView, error) {
 	return q.countByGroup(world.KindOutbound, a)
 }
 
-// InboundVideosCountGroup resolves inboundVideosCountGroup.
+// InboundVideosCountGroup resolves the query inboundVideosCountGroup.
 func (q *queries) InboundVideosCountGroup(a groupArgs) (*[]groupCountView, error) {
 	return q.countByGroup(world.KindVideo, a)
 }
 
-// InboundChatsGrouped resolves inboundChatsGrouped, a name that document 3 does not
-// show.
+// InboundChatsGrouped resolves the query inboundChatsGrouped. Document 3 does not show this name.
 func (q *queries) InboundChatsGrouped(a groupArgs) (*[]groupCountView, error) {
 	return q.countByGroup(world.KindChat, a)
 }

@@ -1,6 +1,6 @@
-// Package stat implements the statistical data service of document 3: GraphQL
-// queries about the past contacts of package world, with an API key and a rate
-// limit. A [Service] owns its request log and limits. It starts no goroutines.
+// Package stat implements the statistical data service of document 3: GraphQL queries about
+// the past contacts of package world, with an API key and a rate limit. A [Service] owns its
+// request log and its rate limit. It starts no goroutines.
 package stat
 
 import (
@@ -29,33 +29,33 @@ import (
 //go:embed schema.graphql
 var schemaSDL string
 
-// DefaultAPIKey is the default of [Options.APIKey].
+// DefaultAPIKey is the default value of [Options.APIKey].
 const DefaultAPIKey = "demo-key"
 
-// rateWindow is the period of [Options.Limit].
+// rateWindow is the period for which [Options.Limit] limits the number of requests.
 const rateWindow = time.Minute
 
-// Refusals selects the answer to a request with an invalid key or above the rate
-// limit, which document 3 does not show.
+// Refusals selects how the service answers a request with a missing or invalid key, or above
+// the rate limit. Document 3 does not show this answer.
 type Refusals string
 
 // Values of Refusals.
 const (
 	RefusalsStatus Refusals = "status" // 401, 403 or 429
-	RefusalsErrors Refusals = "errors" // 200 with the reason in errors
+	RefusalsErrors Refusals = "errors" // 200, with the reason in errors
 )
 
-// Options configures the behaviour that document 3 leaves open. The zero value of an
-// option selects its default.
+// Options selects how the service behaves where document 3 does not say it. The zero value of
+// an option selects its default.
 type Options struct {
 	Path              string   // base path; default /datamodel
 	APIKey            string   // default [DefaultAPIKey]
 	Limit             int      // requests per minute; default 100
 	Refusals          Refusals // default [RefusalsStatus]
 	MaxFields         int      // maximum number of root fields of a query; 0 means no limit
-	MaxRows           int      // maximum number of rows of a page; 0 means no limit
-	MissingOperations []string // operations that this edition does not support
-	// NoIntrospection refuses introspection.
+	MaxRows           int      // maximum number of rows on a page; 0: no limit
+	MissingOperations []string // operations that the schema does not contain
+	// NoIntrospection makes the service refuse introspection.
 	NoIntrospection bool
 }
 
@@ -76,7 +76,7 @@ func (o Options) Validate() error {
 // Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
 	World   *world.Shared
-	Archive *world.Archive // archive of World
+	Archive *world.Archive // archive of the contacts of World
 	REST    *rest.Service  // provides the address book
 	Now     func() time.Time
 
@@ -92,27 +92,28 @@ type Service struct {
 	schema   *graphql.Schema
 
 	mu            sync.Mutex  // guards the fields below
-	requestTimes  []time.Time // admitted within the last minute
+	requestTimes  []time.Time // times of the requests with a valid key in the last minute
 	requests      []Request
 	delay         time.Duration
-	failuresLeft  int // number of requests still to answer with failureStatus
-	failureStatus int // status of these answers
+	failuresLeft  int // number of requests still to be answered with failureStatus
+	failureStatus int // set by [Service.Fail]
 	maxPerMinute  int
 }
 
-// Request is a received request.
+// Request is a received request, for the request log.
 type Request struct {
 	At      time.Time
 	Query   string
 	Status  int  // status of the answer
-	Refused bool // not executed because of its key, the rate limit or [Service.Fail]
+	Refused bool // not executed, because of its key, the rate limit or [Service.Fail]
 }
 
-// maxLoggedRequests limits the length of the request log.
+// maxLoggedRequests is the maximum number of requests in the request log. Later requests are
+// not logged.
 const maxLoggedRequests = 10_000
 
-// New returns the service of a platform. o must be complete (see
-// [Options.WithDefaults]).
+// New returns the service of a simulated platform. o must not contain zero values that stand
+// for defaults, see [Options.WithDefaults].
 func New(o Options, p Platform) (*Service, error) {
 	s := &Service{opts: o, platform: p}
 	options := []graphql.SchemaOpt{graphql.UseFieldResolvers(), graphql.MaxSelections(math.MaxInt), graphql.Logger(endpoint.PanicLogger{Logger: p.Logger})}
@@ -127,7 +128,7 @@ func New(o Options, p Platform) (*Service, error) {
 	return s, nil
 }
 
-// withoutOperations removes operations from a schema.
+// withoutOperations returns a schema without the given operations.
 func withoutOperations(sdl string, operations []string) string {
 	var b strings.Builder
 	for line := range strings.Lines(sdl) {
@@ -143,7 +144,7 @@ func withoutOperations(sdl string, operations []string) string {
 	return b.String()
 }
 
-// ServeHTTP serves {datamodel_base}/query (document 3, section Endpoints).
+// ServeHTTP answers requests to {datamodel_base}/query (document 3, section Endpoints).
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req, status := endpoint.ReadRequest(w, r)
 	if status != http.StatusOK {
@@ -182,8 +183,8 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body) // the client may have disconnected
 }
 
-// nextFailure counts a request and returns the status of [Service.Fail] to answer it with, or
-// 0 to execute it.
+// nextFailure returns the status with which [Service.Fail] makes the service answer this
+// request, and counts the request. It returns 0 if the service must execute the request.
 func (s *Service) nextFailure() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,15 +195,17 @@ func (s *Service) nextFailure() int {
 	return s.failureStatus
 }
 
-// refusal is the reason to refuse a request.
+// refusal says why a request was refused. retryAfter is the time for the header Retry-After. If
+// it is 0, the answer has no such header.
 type refusal struct {
 	status     int
 	message    string
 	retryAfter time.Duration
 }
 
-// admit counts a request with a valid key. It returns the reason to refuse the request, or
-// nil, and the delay of the answer.
+// admit checks the key of a request and counts the request if the key is valid. It returns nil
+// if the request may be executed, otherwise the reason to refuse it. The second result is the
+// time by which to delay the answer.
 func (s *Service) admit(key string) (*refusal, time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -227,7 +230,8 @@ func (s *Service) admit(key string) (*refusal, time.Duration) {
 	return nil, s.delay
 }
 
-// refuse answers a refused request as the options say, and returns the status.
+// refuse answers a refused request as [Options.Refusals] says. It returns the status of the
+// answer.
 func (s *Service) refuse(w http.ResponseWriter, r refusal) int {
 	if s.opts.Refusals == RefusalsErrors {
 		_, _ = w.Write(errorBody(r.message))
@@ -245,11 +249,12 @@ func errorBody(message string) []byte {
 	return endpoint.JSON(map[string]any{"errors": []map[string]string{{"message": message}}})
 }
 
-// countRootFields returns the number of root fields of the first operation of a query.
+// countRootFields returns the number of fields that the first operation of a query selects at
+// its root.
 func countRootFields(query string) int {
 	doc, err := parser.ParseQuery(&ast.Source{Input: query})
 	if err != nil || len(doc.Operations) == 0 {
-		return 0 // the execution reports the error
+		return 0 // the query cannot be parsed; its execution reports the error
 	}
 	return len(doc.Operations[0].SelectionSet)
 }
@@ -262,29 +267,31 @@ func (s *Service) logRequest(query string, status int, refused bool) {
 	}
 }
 
-// Fail makes the service answer the next requests with a status, as a proxy does while the
-// service behind it restarts. times is the number of affected requests.
+// Fail makes the service answer the next requests with a status instead of executing them, as
+// a proxy does while the service restarts. times is the number of requests that are answered
+// in this way.
 func (s *Service) Fail(status, times int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.failureStatus, s.failuresLeft = status, times
 }
 
-// Requests returns the received requests.
+// Requests returns the request log, oldest request first.
 func (s *Service) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Request(nil), s.requests...)
 }
 
-// MaxPerMinute returns the maximum number of requests with a valid key within a minute.
+// MaxPerMinute returns the highest number of requests with a valid key within any minute so
+// far.
 func (s *Service) MaxPerMinute() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.maxPerMinute
 }
 
-// Delay delays every answer by d, except those of [Service.Fail].
+// Delay delays the answers to later requests by d, except those of [Service.Fail].
 func (s *Service) Delay(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

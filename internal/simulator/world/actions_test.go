@@ -62,7 +62,7 @@ const numActions = 12
 func actDial(t reporter, w *World, u *user, y int) (refused bool) {
 	t.Helper()
 	numbers := []string{"0212345", NumberTalks, NumberTalks, NumberBusy, NumberNoAnswer, NumberUnassigned, NumberUnrecorded, NumberFails, NumberInvalid}
-	o := CallOrder{Number: numbers[y%len(numbers)], Record: y%2 == 0, RecordAuto: y%5 == 0}
+	o := DialParams{Number: numbers[y%len(numbers)], Record: y%2 == 0, RecordAuto: y%5 == 0}
 	if y%3 > 0 {
 		o.Service = w.services[y%len(w.services)].code
 	}

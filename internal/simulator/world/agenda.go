@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// event is a function to run at an instant. Events of the same instant run in the
-// order of their scheduling.
+// event is a function to run at an instant. Events of the same instant run in the order in which
+// they were scheduled.
 type event struct {
 	time   time.Duration
 	seq    uint64
@@ -38,11 +38,11 @@ func (h *eventHeap) Pop() any {
 	return last
 }
 
-// agenda holds the clock, the scheduled events and the random source. Instants are
-// durations since midnight of the opening day.
+// agenda holds the clock, the scheduled events and the random source. Instants are durations since
+// midnight of the opening day.
 //
-// A scheduled event is never cancelled. Its function captures, for example, a turn number
-// or a state, and does nothing if that has changed when it runs.
+// A scheduled event is never cancelled. Instead its function remembers, for example, the number of
+// a user's occupation, and does nothing if the number has changed when the event runs.
 type agenda struct {
 	now    time.Duration
 	seq    uint64
@@ -71,7 +71,7 @@ func (a *agenda) scheduleAfter(d time.Duration, run func()) {
 // scheduleAt schedules run for the instant t, which may be now.
 func (a *agenda) scheduleAt(t time.Duration, run func()) { a.scheduleAfter(t-a.now, run) }
 
-// runUntil runs the events up to and including t.
+// runUntil runs the events up to and including the instant t, and advances the clock to t.
 func (a *agenda) runUntil(t time.Duration) {
 	for len(a.events) > 0 && a.events[0].time <= t {
 		e := heap.Pop(&a.events).(*event) //nolint:forcetypeassert // see Push
@@ -81,7 +81,7 @@ func (a *agenda) runUntil(t time.Duration) {
 	a.now = t
 }
 
-// timeOfDay returns the time since midnight.
+// timeOfDay returns the time since the last midnight.
 func (a *agenda) timeOfDay() time.Duration { return a.now % day }
 
 func (a *agenda) happensWith(p float64) bool { return a.rng.Float64() < p }
@@ -93,8 +93,8 @@ func (a *agenda) randomExponential(mean time.Duration) time.Duration {
 	return time.Duration(a.rng.ExpFloat64() * float64(mean))
 }
 
-// randomLogNormal returns a log-normally distributed random duration, like handling times
-// and patience.
+// randomLogNormal returns a log-normally distributed random duration. Handling times and patience
+// have this distribution. sigma is the standard deviation of the logarithm.
 func (a *agenda) randomLogNormal(median time.Duration, sigma float64) time.Duration {
 	return time.Duration(float64(median) * math.Exp(a.rng.NormFloat64()*sigma))
 }
@@ -104,13 +104,13 @@ func (a *agenda) randomBetween(lo, hi time.Duration) time.Duration {
 	return lo + time.Duration(a.rng.Int64N(int64(max(hi-lo, 1))))
 }
 
-// clockAt returns the time of the platform's clock at an instant.
+// clockAt returns what the platform's clock shows at an instant.
 func (a *agenda) clockAt(t time.Duration) time.Time {
 	return a.openingClock.Add(time.Duration(float64(t-a.opening) / a.pace))
 }
 
-// recordTime returns the time of the platform's clock at an instant, in milliseconds as in
-// records.
+// recordTime returns what the platform's clock shows at an instant, rounded down to milliseconds as
+// in records.
 func (a *agenda) recordTime(t time.Duration) time.Time {
 	return a.clockAt(t).Truncate(time.Millisecond)
 }

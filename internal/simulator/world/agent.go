@@ -2,7 +2,7 @@ package world
 
 import "time"
 
-// user is an agent or an operator with their current occupation.
+// user is an agent or an operator, with their current contact or call.
 type user struct {
 	world       *World
 	profileID   int64
@@ -20,17 +20,17 @@ type user struct {
 	shiftEnd        time.Duration // end of the current or last shift
 	isLoggedIn      bool
 	isBusy          bool // rings, talks or does after-contact work on any channel
-	isLogoutPending bool // logs out when no longer busy
+	isLogoutPending bool // log out as soon as no longer busy
 	contact         *contact
 	attendantCall   *attendantCall
 	dialedCall      *dialedCall
-	requestedPause  *pause // pause requested while busy
+	requestedPause  *pause // pause to start when no longer busy; nil: none
 
-	sessionNumber  uint64 // incremented at login and logout to stop the routines of a session
-	occupationTurn uint64 // incremented when the occupation changes, to stop its timers
-	pauseTurn      uint64 // incremented when a pause begins, to stop the timer of the previous one
+	sessionNumber  uint64 // incremented at login and logout, so that timers of the previous session do nothing
+	occupationTurn uint64 // incremented when the occupation changes, so that timers of the previous one do nothing
+	pauseTurn      uint64 // incremented when a pause begins or ends, so that the timer of an earlier pause does nothing
 
-	forcedRound uint64 // last call of ForceUpdate that changed the user
+	forcedRound uint64 // number of the last call of ForceUpdate that changed the user
 
 	markChanged func()
 }
@@ -79,7 +79,7 @@ func (u *user) login() {
 	u.world.scheduleAfter(0, u.seekWork)
 }
 
-// logout logs the user out, now or when they are no longer busy.
+// logout logs the user out. If they are busy, it does so when they are no longer busy.
 func (u *user) logout() {
 	switch {
 	case !u.isLoggedIn:
@@ -98,8 +98,8 @@ func (u *user) logout() {
 	u.isLoggedIn, u.isLogoutPending = false, false
 }
 
-// occupy occupies the user on one channel. They are not available on the others
-// until release.
+// occupy makes the user busy with state s on the channel m. They are not available on their other
+// channels until release is called.
 func (u *user) occupy(m *userChannel, s state) {
 	u.isBusy = true
 	u.occupationTurn++
@@ -111,8 +111,8 @@ func (u *user) occupy(m *userChannel, s state) {
 	m.setState(s, activityNone)
 }
 
-// release ends the occupation. The user logs out, starts the requested pause, or
-// becomes ready.
+// release ends the user's occupation. They then log out if that is pending, start the requested
+// pause if there is one, or become ready.
 func (u *user) release() {
 	u.isBusy, u.contact, u.attendantCall = false, nil, nil
 	u.occupationTurn++
@@ -146,7 +146,7 @@ func (u *user) startPause(p pause) {
 	u.endPauseAfter(p.duration)
 }
 
-// endPauseAfter schedules the end of all current pauses of the user.
+// endPauseAfter ends all current pauses of the user after d. A new call replaces the previous one.
 func (u *user) endPauseAfter(d time.Duration) {
 	u.pauseTurn++
 	pauseTurn := u.pauseTurn
@@ -172,8 +172,9 @@ func (u *user) endPause() {
 	u.seekWork()
 }
 
-// requestPause starts a pause now, or after the occupation if the user is busy.
-// During a conversation the requested pause shows in the state.
+// requestPause starts a pause if the user is ready. If they are busy, the pause starts when they no
+// longer are, and a conversation continues in the state NOT_READY_BUSY. A second request is ignored
+// until the first pause has started.
 func (u *user) requestPause(p pause) {
 	switch {
 	case !u.isLoggedIn || u.requestedPause != nil:
@@ -191,7 +192,7 @@ func (u *user) requestPause(p pause) {
 	}
 }
 
-// seekWork assigns the contact that has waited longest to a free user.
+// seekWork assigns the contact, or call to an attendant, that has waited longest to the user if free.
 func (u *user) seekWork() {
 	if !u.isLoggedIn || u.isBusy {
 		return
@@ -217,8 +218,8 @@ func (u *user) seekWork() {
 	}
 }
 
-// randomDetail returns a random second activity code for codes that have one, otherwise
-// [Empty].
+// randomDetail returns a random second activity code for the code c. It returns [Empty] if c has no
+// second codes.
 func (c activity) randomDetail(a *agenda) string {
 	switch c {
 	case activityBackOffice:

@@ -2,13 +2,13 @@ package world
 
 import "time"
 
-// Options sets the size and behaviour of a [World]. The zero value is a small
-// contact center. Sizes above a limit are reduced to it; a negative number of
-// agents, operators or campaigns means none.
+// Options sets the size and behaviour of a [World]. The zero value is a small contact center. A
+// size above its limit is reduced to the limit. A negative number of agents, operators or campaigns
+// means none.
 //
-// Records exist only for agents who are logged in, at 10:30 about 90 % of Agents.
+// Agents have records only while they are logged in. At 10:30 about 90 % of them are.
 type Options struct {
-	Seed          int64     // the same seed and steps produce the same state
+	Seed          int64     // the same options and steps produce the same state
 	Services      int       // default 12, at most 200
 	Groups        int       // default 10, at most 50
 	Agents        int       // default 60, at most 25,000
@@ -16,27 +16,25 @@ type Options struct {
 	Campaigns     int       // default 5, at most 100
 	Sites         int       // default 2, at most 50; sites are numbered from 1
 	Channels      int       // channels of each service and agent; zero means one to three, at random
-	Start         time.Time // instant of the opening in the center's time zone; zero is a fixed Wednesday, 10:30 UTC
-	Drama         bool      // scripted incidents with recovery in the first two minutes, random incidents later
-	Scenario      string    // name of a scenario of [Scenarios] that begins after [ScenarioDelay] instead of the drama; other names are ignored
-	Churn         float64   // agents per minute who log out and return within 15 s; default none
-	TrafficFactor float64   // factor for the traffic; default 1
+	Start         time.Time // simulated instant of the opening, in the center's time zone; zero: a fixed Wednesday, 10:30 UTC
+	Drama         bool      // play scripted incidents in the first two minutes and random incidents later
+	Scenario      string    // name of a scenario of [Scenarios] to play after [ScenarioDelay] instead of Drama; unknown names are ignored
+	Churn         float64   // mean number of agents per minute who log out and return within 15 s; default 0
+	TrafficFactor float64   // factor for the number of contacts; default 1
 	MaxFinished   int       // maximum number of finished contacts to keep of each kind; default 500,000
-	// Clock is the time of the platform's clock at the opening; zero is Start. With it,
-	// a demonstration in the evening simulates the busy morning but shows the viewer's
-	// time.
+	// Clock is what the platform's clock shows at the opening; zero: Start. A demonstration in the
+	// evening can thus simulate the busy morning and show the viewer's time.
 	Clock time.Time
-	// Pace is the number of simulated seconds per second of the platform's clock. At
-	// 10, ten minutes of calls pass in one minute of the clock. Durations on that clock
-	// are then right for a viewer at any speed. Default 1.
+	// Pace is the number of simulated seconds per second of the platform's clock; default 1. With
+	// 10, ten minutes of calls pass in one minute of the clock. The times in records are those of
+	// the clock, so they look right to a viewer at any pace.
 	Pace float64
-	// WholeDay simulates the whole day before the opening, whatever the size of the
-	// world. Without it a large world simulates only some minutes, so that it opens
-	// quickly.
+	// WholeDay simulates the day before the opening from 7:00, whatever the size of the world.
+	// Without WholeDay, a large world simulates only some minutes, so that it opens quickly.
 	WholeDay    bool
 	LongestWait LongestWait // meaning of maxTimeCallOnQueue; default [LongestNow]
-	// NotReadyElsewhere reports NOT_READY instead of NOT_READY_BUSY for the other
-	// channels of a busy user.
+	// NotReadyElsewhere makes the other channels of a busy user NOT_READY instead of
+	// NOT_READY_BUSY.
 	NotReadyElsewhere bool
 }
 
@@ -46,7 +44,7 @@ type LongestWait string
 // Values of LongestWait.
 const (
 	LongestNow      LongestWait = "current"       // longest wait of the callers in the queue; 0 if there are none
-	LongestKept     LongestWait = "current-kept"  // like LongestNow, but kept after the last caller has left the queue
+	LongestKept     LongestWait = "current-kept"  // like LongestNow; while the queue is empty, the last caller's wait
 	LongestToday    LongestWait = "daily"         // longest wait of all callers of the day, including those in the queue
 	LongestAnswered LongestWait = "daily-on-exit" // longest wait of the callers of the day who have left the queue
 )
@@ -56,10 +54,11 @@ func LongestWaits() []LongestWait {
 	return []LongestWait{LongestNow, LongestKept, LongestToday, LongestAnswered}
 }
 
-// OpeningTime returns [Options.Start] for a demonstration that begins at now: 10:30 on that day, or
-// 14:30 if now is 12:30 or later. With now as [Options.Clock] and a beginning from 8:30 to 16:30, the
-// services open between 6:00 and 10:00 on the clock; otherwise the simulated day is shifted further,
-// so that the floor is never empty. With only two times, a seed gives the same events at any minute.
+// OpeningTime returns the [Options.Start] for a demonstration that begins at now: 10:30 on that
+// day, or 14:30 if now is 12:30 or later. [Options.Clock] must be now. If now is between 8:30 and
+// 16:30, the services then open between 6:00 and 10:00 on the clock. At other times the simulated
+// day is shifted further, so that the floor is never empty. Because there are only two opening
+// times, a seed gives the same events at any minute of the morning or afternoon.
 func OpeningTime(now time.Time) time.Time {
 	y, m, d := now.Date()
 	morning := time.Date(y, m, d, 10, 30, 0, 0, now.Location())
@@ -69,16 +68,16 @@ func OpeningTime(now time.Time) time.Time {
 	return morning.Add(4 * time.Hour)
 }
 
-// Change is a change of a record from Old to New. Old is nil for a new record, New
-// is nil for a removed record. Both are immutable.
+// Change is a change of a record from Old to New. Old is nil for a new record, and New is nil for a
+// removed record. Old and New are immutable.
 type Change[T any] struct {
 	Old, New *T
 }
 
-// Changes lists the changed records in an order that depends only on the seed. Each
-// record appears once, however often it changed. A login adds a user record with its
-// UserStats and UserProfileStats, and a logout removes them. A new campaign has no
-// Old. Records of all other kinds always exist.
+// Changes lists the records that have changed, in an order that depends only on the seed. Each
+// record appears once, however often it has changed. A login adds the user's User, UserStat and
+// UserProfileStat records, and a logout removes them. A new campaign adds a record. Records of all
+// other kinds always exist.
 type Changes struct {
 	Services             []Change[ServiceStat]
 	Groups               []Change[GroupStat]
@@ -91,8 +90,7 @@ type Changes struct {
 	OperatorProfileStats []Change[OperatorProfileStat]
 }
 
-// State lists all current records. The records are immutable; the caller owns the
-// slices.
+// State lists all current records. The records are immutable; the caller owns the slices.
 type State struct {
 	Services             []*ServiceStat
 	Groups               []*GroupStat

@@ -84,7 +84,7 @@ func (a *attendant) record(component string, calls AttendantCalls) *AttendantSta
 	}
 }
 
-// markChanged marks the record of a component and that of the sum as stale.
+// markChanged marks the records of a component and of ALL components as stale.
 func (a *attendant) markChanged(c component) {
 	a.w.ledgers.attendants.markStale(a.slots[c])
 	a.w.ledgers.attendants.markStale(a.slots[numComponents])
@@ -100,7 +100,7 @@ func (a *attendant) userMoved(profile int64, before, after position) {
 	}
 }
 
-// scheduleCalls schedules the next call to a component.
+// scheduleCalls schedules calls to a component. mean is the mean time between them at the peak.
 func (a *attendant) scheduleCalls(c component, mean time.Duration) {
 	w := a.w
 	w.scheduleAfter(w.randomExponential(mean), func() {
@@ -161,7 +161,7 @@ func (a *attendant) startNewDay() {
 	}
 }
 
-// seekAttendantCall assigns the call that has waited longest to a free operator.
+// seekAttendantCall assigns the call that has waited longest to the operator u, if they are ready.
 func (u *user) seekAttendantCall() {
 	if u.channels[0].state != stateReady {
 		return
@@ -177,7 +177,7 @@ func (u *user) seekAttendantCall() {
 	}
 }
 
-// answerAttendantCall connects a waiting call to an operator, who answers at once.
+// answerAttendantCall connects a waiting call to the operator u at once.
 func (u *user) answerAttendantCall(v *attendantCall) {
 	w, a, m := u.world, v.attendant, u.channels[0]
 	p := &a.components[v.component]

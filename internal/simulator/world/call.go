@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// CallRecord is a telephone call of a user: ServiceCallDetailRecord of document 1.
-// Instants have milliseconds; future ones are zero.
+// CallRecord describes a telephone call of a user: ServiceCallDetailRecord of document 1. Times
+// have milliseconds. A time is zero if its event has not happened yet.
 type CallRecord struct {
 	UniqueID  string // call id of the operations
 	SIPCallID string
@@ -19,13 +19,13 @@ type CallRecord struct {
 	CLID      string // caller's number
 	DNIS      string // called number
 	CallData  string
-	// RecFileName is the recording file, or "" if the call is not recorded. It is
-	// set before Recording if the recording starts with the answer.
+	// RecFileName is the name of the recording, or "" if the call is not recorded. If the recording
+	// starts with the answer, RecFileName is set before Recording.
 	RecFileName string
 	Recording   bool
 	Start       time.Time
 	Answer      time.Time
-	End         time.Time // always zero: records exist only for running calls
+	End         time.Time // always zero, because ended calls have no record
 	CallInfo    map[string]string
 }
 
@@ -37,7 +37,7 @@ type call interface {
 	hangUp()
 }
 
-// recording is the recording of a call.
+// recording is the state of a call's recording.
 type recording struct {
 	file           string
 	startsOnAnswer bool // recording starts with the answer
@@ -46,12 +46,12 @@ type recording struct {
 // Phones holds the calls on the floor and the operations of the platform on them.
 type Phones struct {
 	w            *World
-	contactCount uint64 // number of calls and other contacts so far
+	contactCount uint64 // number of contacts so far, including calls
 }
 
-// contactBase holds the number, the times and the recording of a contact.
+// contactBase holds the number, the times and the recording of a call or other contact.
 type contactBase struct {
-	number     uint64 // sequence number, from 1
+	number     uint64 // sequence number among all contacts, from 1
 	startedAt  time.Duration
 	answeredAt time.Duration // 0 before the answer
 	recording  recording
@@ -64,13 +64,13 @@ func (p *Phones) newContactBase() contactBase {
 
 func (t *contactBase) base() *contactBase { return t }
 
-// recordAnswer records that the call was answered.
+// recordAnswer notes that the call was answered now.
 func (t *contactBase) recordAnswer(now time.Duration) {
 	t.answeredAt = now
 	t.recording.startsOnAnswer = false
 }
 
-// fillRecord returns r with the ids, times and recording of the contact.
+// fillRecord returns a copy of r with the ids, the times and the recording of the contact.
 func (t *contactBase) fillRecord(w *World, r CallRecord) CallRecord {
 	r.UniqueID = w.phones.callID(t)
 	r.SIPCallID = fmt.Sprintf("%016x@simulator", scramble(t.number))
@@ -87,7 +87,7 @@ func (p *Phones) callID(t *contactBase) string {
 	return fmt.Sprintf("%d.%d", p.w.clockAt(t.startedAt).Unix(), t.number)
 }
 
-// NumCallers is the number of customers.
+// NumCallers is the number of customers who can call.
 const NumCallers = 400
 
 // CallerNumber returns the telephone number of customer i, from 0 to [NumCallers]-1.
@@ -95,8 +95,8 @@ func CallerNumber(i int) string {
 	return fmt.Sprintf("+39020%03d%03d", scramble(uint64(i))%1000, i) //nolint:gosec // only the low bits matter
 }
 
-// callerOf returns the customer of an incoming call. It derives the customer from the
-// call and does not use the random source.
+// callerOf returns the number of the customer who makes an incoming call. It derives the customer
+// from the call and the seed instead of using the random source.
 func (p *Phones) callerOf(t *contactBase) int {
 	return callerFromRandom(float64(scramble(t.number^uint64(p.w.opts.Seed))) / (1 << 64)) //nolint:gosec // only the low bits matter
 }
@@ -122,8 +122,8 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// currentCall returns the user's telephone call, or nil if there is none. A direct call has no
-// id and does not count.
+// currentCall returns the user's telephone call, or nil if they have none. A direct call does not
+// count, because it has no id.
 func (u *user) currentCall() call {
 	switch {
 	case u.dialedCall != nil:
@@ -141,10 +141,10 @@ func (u *user) currentCall() call {
 // extension returns the user's extension, which is their profile id.
 func (u *user) extension() string { return strconv.FormatInt(u.profileID, 10) }
 
-// Calls returns the current calls of a user: ringing and answered service calls, and
-// calls dialed by [Phones.Dial]. It omits calls that the user made or answered on
-// their directory number. The error is [ErrNoUser]; a user who is logged out has no
-// calls.
+// Calls returns the current call of a user, if they have one: a service call, a call to an
+// attendant, or a call dialed by [Phones.Dial]. With onlyAnswered, a call that rings does not
+// count. A call on the user's directory number never counts. A user who is logged out has no call.
+// Calls returns [ErrNoUser] if there is no user with this name.
 func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error) {
 	u := p.w.userByName[username]
 	if u == nil {
@@ -157,7 +157,7 @@ func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error)
 	return []CallRecord{c.record()}, nil
 }
 
-// HangUp ends a call as if the other party had hung up. The error is [ErrNoCall].
+// HangUp ends a call as if the other party had hung up. It returns [ErrNoCall] if there is none.
 func (p *Phones) HangUp(callID string) error {
 	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		for _, u := range users {
@@ -170,8 +170,8 @@ func (p *Phones) HangUp(callID string) error {
 	return ErrNoCall
 }
 
-// HangUpUser ends the current call of a user, whatever its kind. The error is
-// [ErrNoUser] or [ErrNoCall].
+// HangUpUser ends the current call of a user, including a call on their directory number. It
+// returns [ErrNoUser] if there is no such user, and [ErrNoCall] if the user has no call.
 func (p *Phones) HangUpUser(username string) error {
 	u := p.w.userByName[username]
 	if u == nil {
@@ -180,8 +180,9 @@ func (p *Phones) HangUpUser(username string) error {
 	return u.hangUp()
 }
 
-// HangUpExten ends the call on an extension, which is the profile id of a user. The
-// error is [ErrNoUser] or [ErrNoCall].
+// HangUpExten ends the current call of the user with an extension, which is the id of the user's
+// profile. It returns [ErrNoUser] if there is no such user, and [ErrNoCall] if the user has no
+// call.
 func (p *Phones) HangUpExten(exten string) error {
 	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		if i := slices.IndexFunc(users, func(u *user) bool { return u.extension() == exten }); i >= 0 {
@@ -206,10 +207,10 @@ func (u *user) hangUp() error {
 	return ErrNoCall
 }
 
-// StartRecording records a call of a user, immediately or, with onConnect, from the
-// answer. It returns the name of the file, which derives from the call id if file is
-// empty. The error is [ErrNoUser], or [ErrRecording] if the user is not on that
-// call, if the call is already recorded, or if its number is [NumberUnrecorded].
+// StartRecording starts to record a call of a user, immediately or, with onConnect, when it is
+// answered. It returns the name of the recording: file or, if file is empty, a name derived from
+// the call id. It returns [ErrNoUser] if there is no such user. It returns [ErrRecording] if the
+// user is not on the call, if the call is already recorded, or if its number is [NumberUnrecorded].
 func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (string, error) {
 	c, err := p.findCall(username, callID)
 	if err != nil {
@@ -226,8 +227,8 @@ func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (
 	return t.recording.file, nil
 }
 
-// StopRecording stops the recording of a call. The error is [ErrNoUser], or
-// [ErrRecording] if the user is not on that call or the call is not recorded.
+// StopRecording stops the recording of a user's call. It returns [ErrNoUser] if there is no such
+// user, and [ErrRecording] if the user is not on the call or the call is not recorded.
 func (p *Phones) StopRecording(username, callID string) error {
 	c, err := p.findCall(username, callID)
 	if err != nil {
@@ -240,7 +241,7 @@ func (p *Phones) StopRecording(username, callID string) error {
 	return nil
 }
 
-// findCall returns the call of a user with the given id.
+// findCall returns the current call of a user if it has the given id.
 func (p *Phones) findCall(username, callID string) (call, error) {
 	u := p.w.userByName[username]
 	if u == nil {

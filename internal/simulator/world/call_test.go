@@ -125,7 +125,7 @@ func TestRecording(t *testing.T) {
 	t.Parallel()
 	w := quiet(t)
 	u := readyAgent(t, w)
-	id := dial(t, w, u, CallOrder{Number: NumberTalks}).UniqueID
+	id := dial(t, w, u, DialParams{Number: NumberTalks}).UniqueID
 	told := func(what, file string, on bool) {
 		t.Helper()
 		c := callsOf(t, w, u, false)[0]
@@ -168,14 +168,14 @@ func TestRecording(t *testing.T) {
 func TestDialAndRecord(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		o           CallOrder
+		o           DialParams
 		file        string
 		rings, runs bool // recorded while ringing, and after the answer
 	}{
-		"nothing":    {CallOrder{RecFile: "x.wav"}, "", false, false},
-		"at once":    {CallOrder{RecFile: "x.wav", Record: true}, "x.wav", true, true},
-		"on connect": {CallOrder{RecFile: "x.wav", Record: true, RecordOnConnect: true}, "x.wav", false, true},
-		"auto":       {CallOrder{RecFile: "x.wav", RecordAuto: true}, "x.wav", false, true},
+		"nothing":    {DialParams{RecFile: "x.wav"}, "", false, false},
+		"at once":    {DialParams{RecFile: "x.wav", Record: true}, "x.wav", true, true},
+		"on connect": {DialParams{RecFile: "x.wav", Record: true, RecordOnConnect: true}, "x.wav", false, true},
+		"auto":       {DialParams{RecFile: "x.wav", RecordAuto: true}, "x.wav", false, true},
 	} {
 		w := quiet(t)
 		u := readyAgent(t, w)
@@ -188,7 +188,7 @@ func TestDialAndRecord(t *testing.T) {
 	}
 	w := quiet(t)
 	u := readyAgent(t, w)
-	r, err := w.Phones().Dial(u.username, CallOrder{Number: NumberUnrecorded, Record: true})
+	r, err := w.Phones().Dial(u.username, DialParams{Number: NumberUnrecorded, Record: true})
 	if !errors.Is(err, ErrRecording) {
 		t.Errorf("error %v", err)
 	}

@@ -6,46 +6,46 @@ import (
 	"time"
 )
 
-// Dialer holds the campaigns, their lists and the contacts of the lists.
+// Dialer holds the campaigns and the lists of contacts for them.
 type Dialer struct {
 	w          *World
 	campaigns  []*campaign // sorted by id
 	byID       map[int64]*campaign
 	lists      []List // sorted by id
-	lastItemID int64  // number of list items so far
+	lastItemID int64  // id of the last list item
 }
 
-// campaign is the predictive dialer for a service.
+// campaign dials the contacts of a dialer campaign for a service.
 //
-// It dials the items of its lists first and then anonymous contacts. A campaign opens
-// with anonymous contacts and gets new ones when none are left, whatever its lists hold.
+// It first dials the items of its lists. Then it dials anonymous contacts, which are only counted.
+// A campaign has anonymous contacts from the beginning and gets new ones when none are left.
 type campaign struct {
 	w               *World
 	serviceChannel  *serviceChannel
 	settings        Campaign
 	isRunning       bool
 	stat            CampaignStat
-	items           []*item       // items that the statistics include
-	itemCount       int64         // number of items so far
-	deletedCount    int64         // deleted items that still count as to do
-	retries         []*item       // contacts due for another attempt; nil is an anonymous contact
+	items           []*item       // list items that the statistics include
+	itemCount       int64         // number of list items so far
+	deletedCount    int64         // number of deleted items that the statistics still count as to do
+	retries         []*item       // contacts due for another attempt; nil: an anonymous contact
 	generation      uint64        // incremented to cancel the scheduled further attempts
 	attemptInterval time.Duration // mean time between attempts
-	isExhausted     bool          // all anonymous contacts were dialed
-	refillInterval  time.Duration // mean time until an idle campaign gets new contacts; 0 means never
+	isExhausted     bool          // all contacts were dialed, and new anonymous ones are scheduled
+	refillInterval  time.Duration // mean time after which an idle campaign gets new anonymous contacts; 0: never
 	slot            *slot[CampaignStat]
 }
 
-// Probabilities of the outcomes of an attempt, and the median duration of a conversation.
+// Probabilities of the outcomes of an attempt, and the median time of a conversation.
 const (
 	dialAnsweredChance = 0.42
 	dialInvalidChance  = 0.06
-	dialRetryShare     = 0.3 // share of the attempts without answer
+	dialRetryShare     = 0.3 // share of the unanswered attempts that are retried
 	dialSuccessChance  = 0.55
 	dialTalkTime       = 45 * time.Second
 )
 
-// openCampaign adds a campaign that has been running for some time, with its list.
+// openCampaign adds a campaign that is already running, and its list. s is its service.
 func (d *Dialer) openCampaign(id int64, name string, s *service) {
 	resources := int64(4 + d.w.randomIndex(9))
 	total := int64(2500 + 250*d.w.randomIndex(20))
@@ -85,8 +85,8 @@ func (c *campaign) record() *CampaignStat {
 
 func (c *campaign) markChanged() { c.w.ledgers.campaigns.markStale(c.slot) }
 
-// allocate adjusts the allocated channels. A channel in use stays allocated until
-// its call ends.
+// allocate adjusts the number of allocated channels to the campaign's settings and state. A channel
+// in use stays allocated until its call ends.
 func (c *campaign) allocate() {
 	n := c.stat.UsedChannels
 	if c.isRunning && c.settings.allows(c.w.Now()) {
@@ -98,7 +98,8 @@ func (c *campaign) allocate() {
 	}
 }
 
-// scheduleAttempts dials contacts while there are free channels in opening hours.
+// scheduleAttempts schedules the campaign's attempts to reach contacts. An attempt is made only in
+// opening hours and if a channel and a resource are free.
 func (c *campaign) scheduleAttempts() {
 	w := c.w
 	w.scheduleAfter(w.randomExponential(c.attemptInterval)+w.untilOpen(), func() {
@@ -121,8 +122,7 @@ func (c *campaign) scheduleAttempts() {
 	})
 }
 
-// addContacts adds new anonymous contacts, unless the campaign was stopped in the
-// meantime.
+// addContacts adds new anonymous contacts, unless the campaign was stopped in the meantime.
 func (c *campaign) addContacts() {
 	c.isExhausted = false
 	if !c.isRunning {
@@ -134,7 +134,7 @@ func (c *campaign) addContacts() {
 	c.markChanged()
 }
 
-// limitToDo reduces the contacts to do to n.
+// limitToDo reduces the number of contacts still to be dialed to n.
 func (c *campaign) limitToDo(n int64) {
 	if cut := c.stat.ToDoContacts - n; cut > 0 {
 		c.stat.TotalContacts -= cut
@@ -143,7 +143,7 @@ func (c *campaign) limitToDo(n int64) {
 	}
 }
 
-// dial makes an attempt to reach an item. A nil item is an anonymous contact.
+// dial begins an attempt to reach an item. A nil item is an anonymous contact.
 func (c *campaign) dial(it *item) {
 	w, s, l := c.w, &c.stat, c.serviceChannel
 	it.beginAttempt()
@@ -158,7 +158,8 @@ func (c *campaign) dial(it *item) {
 	w.scheduleAfter(w.randomBetween(3*time.Second, 14*time.Second), func() { c.endRinging(it, l, started) })
 }
 
-// endRinging ends the ringing of an attempt. The counters of l include the attempt.
+// endRinging ends the ringing of an attempt with a random outcome. A nil item is an anonymous
+// contact. l is the service channel whose counters include the attempt.
 func (c *campaign) endRinging(it *item, l *serviceChannel, started time.Duration) {
 	w, s, out := c.w, &c.stat, &l.calls
 	s.RingingContacts--
@@ -194,13 +195,13 @@ func (c *campaign) endRinging(it *item, l *serviceChannel, started time.Duration
 	}
 }
 
-// endedAttempt returns the archive entry of a finished attempt.
+// endedAttempt returns the data of a finished attempt. answered is 0 if there was no answer.
 func (c *campaign) endedAttempt(l *serviceChannel, started, answered time.Duration) endedContact {
 	customer := int(scramble(uint64(started)) % NumCallers) //nolint:gosec // only the low bits matter
 	return endedContact{service: l.service, customer: customer, start: started, answeredAt: answered}
 }
 
-// endConversation ends a conversation.
+// endConversation ends the conversation with a contact.
 func (c *campaign) endConversation(it *item) {
 	s := &c.stat
 	s.TalkingContacts--
@@ -212,15 +213,15 @@ func (c *campaign) endConversation(it *item) {
 	c.markChanged()
 }
 
-// endAttempt ends an attempt.
+// endAttempt ends an attempt and releases its channel.
 func (c *campaign) endAttempt(it *item) {
 	it.endAttempt()
 	c.stat.UsedChannels--
 	c.allocate()
 }
 
-// resetStats resets the statistics. Contacts that were dialed are no longer counted
-// or retried, except those that ring or talk. Deleted items are no longer to be dialed.
+// resetStats resets the statistics. Contacts that were dialed are no longer counted and no longer
+// retried, except those that ring or talk. Deleted items no longer count as to do.
 func (c *campaign) resetStats() {
 	c.cancelRetries()
 	s := &c.stat
@@ -232,8 +233,8 @@ func (c *campaign) resetStats() {
 	c.markChanged()
 }
 
-// resetContacts returns all dialed contacts to the contacts still to be dialed, except those that
-// ring or talk.
+// resetContacts makes all contacts that were dialed due for dialing again, except those that ring
+// or talk.
 func (c *campaign) resetContacts() {
 	c.cancelRetries()
 	s := &c.stat

@@ -16,29 +16,30 @@ const (
 	stageOver
 )
 
-// contact is a call, chat, mail or other contact of a service. The queue of its service
-// channel holds it until it is answered or over, that of its group channel unless it rings.
+// contact is a call, chat, mail or other contact of a service. It is in the queue of its service
+// channel until it is answered or over. It is in the queue of its group channel only while it waits
+// without ringing.
 type contact struct {
 	contactBase
 	serviceChannel *serviceChannel
 	groupChannel   *groupChannel
 	stage          stage
-	userChannel    *userChannel // the agent with whom it rings or talks
-	ringCount      uint64       // number of agents on which it has rung
+	userChannel    *userChannel // channel of the agent at whom it rings or who talks; nil while it waits
+	ringCount      uint64       // number of agents at whom it has rung
 }
 
-// handling holds the parameters of contacts on a channel.
+// handling holds the typical times of contacts on a channel.
 type handling struct {
 	talkTime        time.Duration // median
-	talkSpread      float64       // sigma of the logarithm of talk
-	wrapUpTime      time.Duration // mean after-contact work
+	talkSpread      float64       // sigma of the logarithm of talkTime
+	wrapUpTime      time.Duration // mean time of after-contact work
 	ringTime        time.Duration // mean time until the agent answers
-	patience        time.Duration // median
-	speedLimit      time.Duration // maximum wait of answers in time
-	holdProbability float64       // probability of a hold
+	patience        time.Duration // median time after which a waiting customer hangs up
+	speedLimit      time.Duration // maximum wait of contacts that count as answered in time
+	holdProbability float64       // probability that the agent holds the contact
 }
 
-// handlingOf returns the parameters of contacts on a channel.
+// handlingOf returns the typical times of contacts on a channel.
 func handlingOf(ch channel) handling {
 	switch ch {
 	case channelVideo:
@@ -60,14 +61,14 @@ func (h handling) meanOccupation() time.Duration {
 }
 
 const (
-	shortWait       = 5 * time.Second  // abandoned before this wait: a short call
-	ringTimeout     = 15 * time.Second // unanswered after this time: back to the queue
+	shortWait       = 5 * time.Second  // wait below which an abandoned contact counts as a short call
+	ringTimeout     = 15 * time.Second // time after which an unanswered contact returns to the queue
 	noAnswerChance  = 0.015            // probability that the agent does not answer
-	impatientChance = 0.02             // probability of very low patience
+	impatientChance = 0.02             // probability that a customer has very little patience
 	closedChance    = 0.012            // probability that a contact in opening hours finds the service closed
-	callbackShare   = 0.4              // part of the closed contacts that ask for a callback
-	accessListShare = 0.08             // part of the contacts whose caller is in the access list
-	vendorShare     = 0.3              // part of the contacts with Vendor4you
+	callbackShare   = 0.4              // share of the contacts to a closed service that ask for a callback
+	accessListShare = 0.08             // share of the contacts whose customer is in the access list
+	vendorShare     = 0.3              // share of the contacts with Vendor4you
 )
 
 // receiveContact handles the arrival of a contact of the service for one of its groups.
@@ -101,15 +102,15 @@ func (l *serviceChannel) patience() time.Duration {
 	return w.randomLogNormal(handlingOf(ch).patience, 0.8)
 }
 
-// dispatch assigns a waiting contact to the agent who has been ready longest, if
-// there is one.
+// dispatch lets a waiting contact ring at the agent who has been ready longest. It does nothing if
+// no agent is ready.
 func (c *contact) dispatch() {
 	if m := c.groupChannel.longestReady(); m != nil {
 		c.startRinging(m)
 	}
 }
 
-// startRinging rings a waiting contact at an agent.
+// startRinging lets a waiting contact ring at an agent.
 func (c *contact) startRinging(m *userChannel) {
 	w := c.serviceChannel.w
 	c.groupChannel.dequeue(c)
@@ -138,7 +139,7 @@ func (c *contact) startRinging(m *userChannel) {
 	})
 }
 
-// answer starts the conversation.
+// answer starts the conversation of a ringing contact.
 func (c *contact) answer() {
 	w := c.serviceChannel.w
 	l, d, m, u := c.serviceChannel, c.groupChannel, c.userChannel, c.userChannel.user
@@ -191,7 +192,7 @@ func scaled(d time.Duration, factor float64) time.Duration {
 
 func (c *contact) isTalking() bool { return c.stage == stageTalking }
 
-// hangUp ends a contact that rings or talks to an agent.
+// hangUp ends a contact as if the customer had hung up.
 func (c *contact) hangUp() {
 	if c.stage == stageTalking {
 		c.finish()
@@ -206,7 +207,7 @@ func (c *contact) record() CallRecord {
 	return r
 }
 
-// finish ends the conversation and starts the after-contact work.
+// finish ends the conversation and starts the agent's after-contact work.
 func (c *contact) finish() {
 	w := c.serviceChannel.w
 	l, d, m, u := c.serviceChannel, c.groupChannel, c.userChannel, c.userChannel.user
@@ -230,7 +231,7 @@ func (c *contact) finish() {
 	})
 }
 
-// giveUp ends a contact that was not answered: the customer hangs up.
+// giveUp ends a contact that waits or rings, because the customer hangs up.
 func (c *contact) giveUp() {
 	w := c.serviceChannel.w
 	switch c.stage {
@@ -255,8 +256,8 @@ func (c *contact) giveUp() {
 	c.groupChannel.markChanged()
 }
 
-// returnToQueue returns a contact to its place in the queue because the agent did not
-// answer. The agent gets a pause.
+// returnToQueue returns a contact that an agent did not answer to its place in the queue. The agent
+// is paused.
 func (c *contact) returnToQueue() {
 	w := c.serviceChannel.w
 	m := c.userChannel
@@ -269,14 +270,14 @@ func (c *contact) returnToQueue() {
 	c.dispatch()
 }
 
-// recordMissedRing ends the ringing at an agent who did not answer.
+// recordMissedRing counts a contact that the agent did not answer, and makes the agent free again.
 func (m *userChannel) recordMissedRing() {
 	m.figuresOfDay.notAnswered++
 	m.user.release()
 }
 
-// longestReady returns the agent who has been ready longest, or nil if no agent is
-// ready or the group channel is stuck.
+// longestReady returns the channel of the agent who has been ready longest. It returns nil if no
+// agent is ready or if the group channel is stuck.
 func (d *groupChannel) longestReady() *userChannel {
 	if d.isStuck {
 		return nil

@@ -6,34 +6,33 @@ import (
 	"time"
 )
 
-// CallOrder holds the query parameters of the dial operation of document 1, except
-// the user.
-type CallOrder struct {
-	Number  string // digits, + * # and separators
-	Service string // service code for the statistics, may be ""
+// DialParams holds the query parameters of document 1's operation dial, except the user.
+type DialParams struct {
+	Number  string // digits, + * # and separators between them
+	Service string // code of the service whose statistics include the call; may be ""
 	Data    string // callData of the call
-	// RecFile is the name of the recording; "" selects a name. The call is recorded
-	// only with Record, RecordOnConnect or RecordAuto.
+	// RecFile is the name of the recording; "": a name is chosen. The call is recorded only with
+	// Record, RecordOnConnect or RecordAuto.
 	RecFile, RecData string
-	Exten            string // "" or the user's own extension; any number with ExtenType EXTERNAL
+	Exten            string // "" or the user's own extension; with ExtenType EXTERNAL any number
 	ExtenType        string // "" or a value of document 1
 	AccessCode       string // ignored
 	DialerNumber     string // number shown to the called party; "" is the extension
-	Record           bool   // from the first ring
-	RecordOnConnect  bool   // from the answer
-	RecordAuto       bool   // from the answer
+	Record           bool   // record from the first ring
+	RecordOnConnect  bool   // record from the answer
+	RecordAuto       bool   // record from the answer
 }
 
-// Suffixes of numbers with a special behaviour. Calls to all other numbers ring for
-// some seconds, are answered, and last about a minute.
+// Suffixes of telephone numbers with a special behaviour. A call to any other number rings for some
+// seconds, is answered, and lasts about a minute.
 const (
-	NumberInvalid    = "999406" // ErrInvalid
-	NumberFails      = "999502" // ErrDialFailed
-	NumberUnrecorded = "999580" // answers, but cannot be recorded: ErrRecording
+	NumberInvalid    = "999406" // Dial returns ErrInvalid
+	NumberFails      = "999502" // Dial returns ErrDialFailed
+	NumberUnrecorded = "999580" // is answered, but cannot be recorded: ErrRecording
 	NumberBusy       = "999486" // busy: the call ends after three seconds
 	NumberNoAnswer   = "999480" // rings for half a minute, then the call ends
 	NumberUnassigned = "999404" // does not exist: the call ends after three seconds
-	NumberTalks      = "999200" // answers after a second and talks until someone hangs up
+	NumberTalks      = "999200" // is answered after a second and talks until a user hangs up
 )
 
 // dialedCall is a call dialed for a user.
@@ -41,15 +40,15 @@ type dialedCall struct {
 	contactBase
 	w                *World
 	user             *user
-	order            CallOrder
-	serviceChannel   *serviceChannel   // its statistics include the call; may be nil
+	order            DialParams
+	serviceChannel   *serviceChannel   // the call counts in its statistics; nil: no service
 	stage            stage             // ringing, talking or over
 	interruptedPause *interruptedPause // the pause that the call interrupted; may be nil
 }
 
-// interruptedPause is a pause that a call interrupts on the telephone channel.
+// interruptedPause is a pause that a call on the telephone channel interrupted.
 type interruptedPause struct {
-	pauseTurn  uint64 // value of user.pauseTurn; equal while the pause lasts
+	pauseTurn  uint64 // value of user.pauseTurn; if it has changed, the pause is over
 	code       activity
 	detailCode string
 }
@@ -57,21 +56,20 @@ type interruptedPause struct {
 const (
 	outcallRingTime = 5 * time.Second // mean
 	outcallTalkTime = time.Minute     // median
-	outcallSpread   = 0.6             // sigma of the logarithm of the talk
+	outcallSpread   = 0.6             // sigma of the logarithm of outcallTalkTime
 )
 
-// Dial calls a number for a user. The user is in [BusyDNCallOut] until the call
-// ends, and then returns to the previous state: ready, or in their pause unless it
-// is over. After-contact work on the telephone ends with the call, because dialing
-// indicates that it is done.
+// Dial calls a number for a user. The user is in [BusyDNCallOut] until the call ends. They then
+// return to the previous state: ready, or in their pause unless it is over. After-contact work on
+// the telephone ends with the call, because dialing indicates that it is done.
 //
-// The errors are: [ErrInvalid] for an invalid number, service or type of extension;
-// [ErrNoUser]; [ErrNoClient] if the user is logged out, does not use the call
-// channel, has a telephone without a client (every twelfth profile id), or has
-// another extension; [ErrBusy] if a contact rings at the user or they are on a call
-// or occupied on another channel; [ErrDialFailed]. With [ErrRecording] the call is
-// made nevertheless, and Dial returns its record.
-func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
+// Dial returns [ErrInvalid] for an invalid number, service or type of extension, [ErrNoUser] if
+// there is no such user, and [ErrDialFailed] if the number ends in [NumberFails]. It returns
+// [ErrNoClient] if the user is logged out, does not use the call channel, has a telephone without a
+// client (every twelfth profile id), or has another extension. It returns [ErrBusy] if a contact
+// rings at the user, or if they are on a call or occupied on another channel. If the error is
+// [ErrRecording], the call is made nevertheless, and Dial returns its record.
+func (p *Phones) Dial(username string, o DialParams) (CallRecord, error) {
 	l, err := p.checkOrder(o)
 	if err != nil {
 		return CallRecord{}, err
@@ -103,9 +101,9 @@ func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
 	return c.record(), nil
 }
 
-// checkOrder validates an order independently of the user, and returns the call channel of
-// its service, or nil without a service.
-func (p *Phones) checkOrder(o CallOrder) (*serviceChannel, error) {
+// checkOrder validates the parts of an order that do not depend on the user. It returns the call
+// channel of the order's service, or nil without a service.
+func (p *Phones) checkOrder(o DialParams) (*serviceChannel, error) {
 	if !isPhoneNumber(o.Number) || strings.HasSuffix(o.Number, NumberInvalid) {
 		return nil, fmt.Errorf("%w: number", ErrInvalid)
 	}
@@ -124,7 +122,7 @@ func (p *Phones) checkOrder(o CallOrder) (*serviceChannel, error) {
 	return s.channels[channelCall], nil
 }
 
-// isPhoneNumber reports whether number is a telephone number.
+// isPhoneNumber reports whether number has the form of a telephone number.
 func isPhoneNumber(number string) bool {
 	digits := 0
 	for _, r := range number {
@@ -143,7 +141,7 @@ func (u *user) hasUncontrolledPhone() bool {
 	return u.profileType == ProfileAgent && u.profileID%12 == 0
 }
 
-// startRinging starts ringing.
+// startRinging occupies the user with the call and lets it ring.
 func (c *dialedCall) startRinging(m *userChannel) {
 	w, u := c.w, c.user
 	if m.state == stateNotReady {

@@ -26,7 +26,7 @@ func readyAgent(t *testing.T, w *World) *user {
 	return nil
 }
 
-func dial(t *testing.T, w *World, u *user, o CallOrder) CallRecord {
+func dial(t *testing.T, w *World, u *user, o DialParams) CallRecord {
 	t.Helper()
 	r, err := w.Phones().Dial(u.username, o)
 	if err != nil {
@@ -53,7 +53,7 @@ func TestDial(t *testing.T) {
 	calls := func() ServiceCalls { return s.channels[channelCall].calls }
 	before := calls()
 	at := w.Now()
-	r := dial(t, w, u, CallOrder{Number: "+39 02 1234", Service: s.code, Data: "order 7", DialerNumber: "0800", RecData: "why"})
+	r := dial(t, w, u, DialParams{Number: "+39 02 1234", Service: s.code, Data: "order 7", DialerNumber: "0800", RecData: "why"})
 	same(t, "record", r, CallRecord{
 		UniqueID: r.UniqueID, SIPCallID: r.SIPCallID, User: u.username, Service: s.code, CLID: "0800", DNIS: "+39 02 1234",
 		CallData: "order 7", Start: at, CallInfo: map[string]string{"direction": "outbound", "recData": "why"},
@@ -85,7 +85,7 @@ func TestDialReturnsToThePause(t *testing.T) {
 		u := readyAgent(t, w)
 		u.startPause(pause{activityBackOffice, left})
 		was := u.channel(channelCall).figures()
-		dial(t, w, u, CallOrder{Number: NumberTalks})
+		dial(t, w, u, DialParams{Number: NumberTalks})
 		w.Step(30 * time.Second)
 		if err := w.Phones().HangUpUser(u.username); err != nil {
 			t.Fatal(err)
@@ -110,7 +110,7 @@ func TestDialEndsAfterContactWork(t *testing.T) {
 		if m == nil || m.state != stateWNR || u.hasUncontrolledPhone() {
 			continue
 		}
-		dial(t, w, u, CallOrder{Number: NumberTalks})
+		dial(t, w, u, DialParams{Number: NumberTalks})
 		eq(t, "status", m.state, stateDNOut)
 		eq(t, "service", m.service, Empty)
 		w.Step(time.Minute)
@@ -136,23 +136,23 @@ func TestDialRefused(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		user string
-		o    CallOrder
+		o    DialParams
 		want error
 	}{
-		"no user":        {"nobody", CallOrder{Number: "1"}, ErrNoUser},
-		"no number":      {free, CallOrder{}, ErrInvalid},
-		"letters":        {free, CallOrder{Number: "home"}, ErrInvalid},
-		"bad number":     {free, CallOrder{Number: NumberInvalid}, ErrInvalid},
-		"bad service":    {free, CallOrder{Number: "1", Service: "SRV"}, ErrInvalid},
-		"bad type":       {free, CallOrder{Number: "1", ExtenType: "sip"}, ErrInvalid},
-		"other's exten":  {free, CallOrder{Number: "1", Exten: "1"}, ErrNoClient},
-		"not logged in":  {find(func(u *user, _ *userChannel) bool { return !u.isLoggedIn }), CallOrder{Number: "1"}, ErrNoClient},
-		"no telephone":   {find(func(u *user, m *userChannel) bool { return u.isLoggedIn && m == nil }), CallOrder{Number: "1"}, ErrNoClient},
-		"no client":      {find(func(u *user, m *userChannel) bool { return u.isLoggedIn && m != nil && u.profileID%12 == 0 }), CallOrder{Number: "1"}, ErrNoClient},
-		"talks":          {find(func(u *user, m *userChannel) bool { return m != nil && m.state == stateBusy && u.profileID%12 > 0 }), CallOrder{Number: "1"}, ErrBusy},
-		"telephones":     {find(func(u *user, m *userChannel) bool { return m != nil && m.state == stateDNIn && u.profileID%12 > 0 }), CallOrder{Number: "1"}, ErrBusy},
-		"generic":        {free, CallOrder{Number: "+39 02 " + NumberFails}, ErrDialFailed},
-		"busy is failed": {find(func(u *user, m *userChannel) bool { return m != nil && m.state == stateBusy && u.profileID%12 > 0 }), CallOrder{Number: "1"}, ErrDialFailed},
+		"no user":        {"nobody", DialParams{Number: "1"}, ErrNoUser},
+		"no number":      {free, DialParams{}, ErrInvalid},
+		"letters":        {free, DialParams{Number: "home"}, ErrInvalid},
+		"bad number":     {free, DialParams{Number: NumberInvalid}, ErrInvalid},
+		"bad service":    {free, DialParams{Number: "1", Service: "SRV"}, ErrInvalid},
+		"bad type":       {free, DialParams{Number: "1", ExtenType: "sip"}, ErrInvalid},
+		"other's exten":  {free, DialParams{Number: "1", Exten: "1"}, ErrNoClient},
+		"not logged in":  {find(func(u *user, _ *userChannel) bool { return !u.isLoggedIn }), DialParams{Number: "1"}, ErrNoClient},
+		"no telephone":   {find(func(u *user, m *userChannel) bool { return u.isLoggedIn && m == nil }), DialParams{Number: "1"}, ErrNoClient},
+		"no client":      {find(func(u *user, m *userChannel) bool { return u.isLoggedIn && m != nil && u.profileID%12 == 0 }), DialParams{Number: "1"}, ErrNoClient},
+		"talks":          {find(func(u *user, m *userChannel) bool { return m != nil && m.state == stateBusy && u.profileID%12 > 0 }), DialParams{Number: "1"}, ErrBusy},
+		"telephones":     {find(func(u *user, m *userChannel) bool { return m != nil && m.state == stateDNIn && u.profileID%12 > 0 }), DialParams{Number: "1"}, ErrBusy},
+		"generic":        {free, DialParams{Number: "+39 02 " + NumberFails}, ErrDialFailed},
+		"busy is failed": {find(func(u *user, m *userChannel) bool { return m != nil && m.state == stateBusy && u.profileID%12 > 0 }), DialParams{Number: "1"}, ErrDialFailed},
 	} {
 		before := fingerprint(t, w)
 		if _, err := w.Phones().Dial(tt.user, tt.o); !errors.Is(err, tt.want) {
@@ -181,7 +181,7 @@ func TestNumbers(t *testing.T) {
 		u := readyAgent(t, w)
 		l := w.services[0].channels[channelCall]
 		before := l.calls
-		dial(t, w, u, CallOrder{Number: "0039" + tt.number, Service: l.service.code})
+		dial(t, w, u, DialParams{Number: "0039" + tt.number, Service: l.service.code})
 		w.Step(tt.after)
 		got := ServiceCalls{
 			OutboundReceivedCalls:           l.calls.OutboundReceivedCalls - before.OutboundReceivedCalls,

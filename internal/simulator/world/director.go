@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// director runs a scenario.
+// director plays a scenario in the world.
 type director struct {
 	w                    *World
 	drama                drama
@@ -17,20 +17,20 @@ type director struct {
 // atBegin schedules action for the start of the scenario.
 func (d *director) atBegin(action func()) { d.w.scheduleAfter(d.startDelay, action) }
 
-// atEnd schedules action for the end of the scenario.
+// atEnd adds an action to run at the end of the scenario.
 func (d *director) atEnd(action func()) { d.endActions = append(d.endActions, action) }
 
-// endTime returns the instant of the end.
+// endTime returns the instant at which the scenario ends.
 func (d *director) endTime() time.Duration { return d.w.now + d.startDelay + d.duration }
 
 func locationOf(s *service, ch channel) ScenarioLocation {
 	return ScenarioLocation{Service: s.code, Channel: ch.String()}
 }
 
-// troubleFunc stages an incident at a service.
+// troubleFunc schedules an incident at a service.
 type troubleFunc func(*director, *service)
 
-// and combines two incidents at the same service.
+// and returns a function that schedules two incidents at the same service.
 func (f troubleFunc) and(other troubleFunc) troubleFunc {
 	return func(d *director, s *service) {
 		f(d, s)
@@ -38,8 +38,8 @@ func (f troubleFunc) and(other troubleFunc) troubleFunc {
 	}
 }
 
-// scenarioAt returns a scenario function for an incident at the service that serviceOf
-// returns. The incident is visible on channel ch.
+// scenarioAt returns a function that plays a scenario: an incident at the service that serviceOf
+// returns. The function returns the location of the incident: that service on channel ch.
 func scenarioAt(serviceOf func(*director) *service, ch channel, incident troubleFunc) func(*director) ScenarioLocation {
 	return func(d *director) ScenarioLocation {
 		s := serviceOf(d)
@@ -51,12 +51,12 @@ func scenarioAt(serviceOf func(*director) *service, ch channel, incident trouble
 // biggestService returns the service with the highest rate of calls.
 func (d *director) biggestService() *service { return d.drama.biggestService() }
 
-// otherService returns a service whose team does not serve the biggest one.
+// otherService returns a service whose first group does not serve the biggest service.
 func (d *director) otherService() *service {
 	return d.drama.groupNotServing(d.biggestService()).services[0]
 }
 
-// callAgents returns the agents of a service's groups who take calls.
+// callAgents returns the agents who take calls and belong to a group of the service.
 func callAgents(s *service) []*user {
 	var out []*user
 	for _, g := range s.groups {
@@ -69,18 +69,18 @@ func callAgents(s *service) []*user {
 	return out
 }
 
-// multiplyTraffic multiplies the contact rate of a service on a channel during the scenario.
+// multiplyTraffic multiplies the rate of a service's contacts on ch while the scenario lasts.
 func (d *director) multiplyTraffic(s *service, ch channel, factor float64) {
 	d.atBegin(func() { d.w.setTrafficFactor(s, ch, factor) })
 	d.atEnd(func() { d.w.setTrafficFactor(s, ch, 1) })
 }
 
-// trafficIncident returns an incident that multiplies the contact rate on a channel.
+// trafficIncident returns an incident in which factor multiplies a service's contacts on ch.
 func trafficIncident(ch channel, factor float64) troubleFunc {
 	return func(d *director, s *service) { d.multiplyTraffic(s, ch, factor) }
 }
 
-// startBreaks sends a part of a service's agents on a break.
+// startBreaks sends a share of a service's agents on a break while the scenario lasts.
 func (d *director) startBreaks(s *service, code activity, part float64) {
 	d.atBegin(func() {
 		present := loggedInUsers(callAgents(s))
@@ -90,7 +90,7 @@ func (d *director) startBreaks(s *service, code activity, part float64) {
 	})
 }
 
-// breakIncident returns an incident that sends a part of the agents on a break.
+// breakIncident returns an incident in which a share of a service's agents go on a break.
 func breakIncident(code activity, part float64) troubleFunc {
 	return func(d *director, s *service) { d.startBreaks(s, code, part) }
 }
@@ -99,7 +99,7 @@ func loggedInUsers(users []*user) []*user {
 	return slices.DeleteFunc(slices.Clone(users), func(u *user) bool { return !u.isLoggedIn })
 }
 
-// logoutUntilEnd logs users out until the end of the scenario.
+// logoutUntilEnd logs users out now, and in again at the end of the scenario.
 func (d *director) logoutUntilEnd(users []*user) {
 	for _, u := range users {
 		shiftEnd := u.shiftEnd
@@ -160,18 +160,18 @@ func (d *director) playSlowDecline(s *service) {
 	})
 }
 
-// lengthenContacts makes the contacts of a service channel take longer.
+// lengthenContacts makes the contacts of l take talk times as long while the scenario lasts.
 func (d *director) lengthenContacts(l *serviceChannel, talk float64) {
 	d.atBegin(func() { l.talkFactor = talk })
 	d.atEnd(func() { l.talkFactor = 0 })
 }
 
-// longCallIncident returns an incident in which calls take longer.
+// longCallIncident returns an incident in which a service's calls take talk times as long.
 func longCallIncident(talk float64) troubleFunc {
 	return func(d *director, s *service) { d.lengthenContacts(s.channels[channelCall], talk) }
 }
 
-// lengthenAfterContactWork makes the after-contact work in groups take longer.
+// lengthenAfterContactWork makes after-contact work take wrap times as long during the scenario.
 func (d *director) lengthenAfterContactWork(groups []*group, wrap float64) {
 	set := func(f float64) {
 		for _, g := range groups {
@@ -190,12 +190,12 @@ func (d *director) playStuckWrapUp(s *service) { d.lengthenAfterContactWork(s.gr
 
 func (d *director) playSlowWrapUp(*service) { d.lengthenAfterContactWork(d.w.groups, 8) }
 
-// dialOut keeps agents on long outbound calls, which count for a service if one is
-// given. Each agent starts as soon as they are free.
+// dialOut keeps users on long outbound calls until the scenario ends. Each user starts as soon as
+// they are free. The calls count for a service unless service is "".
 func (d *director) dialOut(users []*user, service string) {
 	end := d.endTime()
 	for i, u := range users {
-		order := CallOrder{Number: fmt.Sprintf("02555%03d", i) + NumberTalks, Service: service}
+		order := DialParams{Number: fmt.Sprintf("02555%03d", i) + NumberTalks, Service: service}
 		var next func()
 		next = func() {
 			switch {
@@ -219,9 +219,9 @@ func (d *director) keepOnTelephone(s *service) { d.dialOut(callAgents(s), "") }
 
 func (d *director) keepOnCampaign(s *service) { d.dialOut(callAgents(s), d.otherService().code) }
 
-// starveSharedService multiplies the calls of one of two services that share a team, and returns
-// the other.
-func (d *director) starveSharedService() ScenarioLocation {
+// crowdOutSharedService multiplies the calls of one of two services with the same group, so that
+// agents are missing at the other one. It returns the location of the other one.
+func (d *director) crowdOutSharedService() ScenarioLocation {
 	for _, g := range d.w.groups {
 		if len(g.services) > 1 {
 			d.multiplyTraffic(g.services[0], channelCall, 7)
@@ -233,8 +233,9 @@ func (d *director) starveSharedService() ScenarioLocation {
 	return locationOf(s, channelCall)
 }
 
-// chatService returns the service with chats that has the highest weight. weigh gets
-// the number of call agents who also take chats, and the number of all call agents.
+// chatService returns the service for which weigh returns the highest weight, among those with
+// chats. weigh gets the number of the service's agents who take both calls and chats, and the
+// number of all who take calls.
 func (d *director) chatService(weigh func(both, all int) float64) *service {
 	var best *service
 	bestWeight := 0.0
@@ -255,14 +256,13 @@ func (d *director) chatService(weigh func(both, all int) float64) *service {
 	return best
 }
 
-// mixedChatService returns the chat service with the most agents who take both
-// calls and chats.
+// mixedChatService returns the service whose agents include the most who take both calls and chats.
 func (d *director) mixedChatService() *service {
 	return d.chatService(func(both, _ int) float64 { return float64(both) })
 }
 
-// mostlyMixedChatService returns the chat service with the highest proportion of
-// agents who take both calls and chats.
+// mostlyMixedChatService returns the service with the highest share of agents who take both calls
+// and chats.
 func (d *director) mostlyMixedChatService() *service {
 	return d.chatService(func(both, all int) float64 { return float64(both) / float64(all+1) })
 }
@@ -273,7 +273,7 @@ func (d *director) keepOnChats(s *service) {
 }
 
 func (d *director) removeSkill(s *service) {
-	for at := time.Duration(0); at < d.startDelay+d.duration; at += time.Minute { // includes agents whose shift begins in the meantime
+	for at := time.Duration(0); at < d.startDelay+d.duration; at += time.Minute { // repeat, to include agents whose shift begins in the meantime
 		d.w.scheduleAfter(at, func() {
 			team := loggedInUsers(callAgents(s))
 			for _, u := range team {
@@ -288,7 +288,7 @@ func (d *director) removeSkill(s *service) {
 	d.multiplyTraffic(s, channelCall, 1)
 }
 
-// misroute keeps calls from reaching ready agents.
+// misroute keeps the calls of a service from reaching ready agents while the scenario lasts.
 func (d *director) misroute(s *service) {
 	for _, g := range s.groups {
 		desk := g.channels[channelCall]

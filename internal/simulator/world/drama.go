@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Times of the script. In the first two minutes after the opening all agents of a
-// service log out (see unstaffed.go), the biggest service has a rush, a team takes a
-// short break together, both recover, and a campaign runs out of contacts. Later a random
-// incident happens every few minutes.
+// Times of the script, which begins at the opening and lasts two minutes. All agents of a service
+// log out and return (see unstaffed.go). The biggest service has a rush and recovers. A team takes
+// a short break together. A campaign runs out of contacts. Later a random incident happens every
+// few minutes.
 const (
 	rushStart            = 20 * time.Second
 	rushDuration         = 40 * time.Second
@@ -39,14 +39,14 @@ func (x *drama) scheduleScript() {
 	if n := len(w.dialer.campaigns); n > 0 {
 		c := w.dialer.campaigns[n-1]
 		c.refillInterval = 4 * time.Minute
-		c.addContacts() // it may be without any at the opening
+		c.addContacts() // the campaign may have no contacts at the opening
 		c.limitToDo(int64(outOfContactsAfter / c.attemptInterval))
 	}
 	w.scheduleAfter(3*time.Minute, x.scheduleIncidents)
 }
 
-// abandonLongWaits abandons contacts that have waited for long at the opening, because
-// they would cause incidents that hide those of the script.
+// abandonLongWaits ends contacts that have already waited for long at the opening. Otherwise they
+// would cause incidents that hide those of the script.
 func (x *drama) abandonLongWaits() {
 	for _, st := range x.w.streams {
 		for _, c := range slices.Clone(st.serviceChannel.waiting) {
@@ -57,7 +57,7 @@ func (x *drama) abandonLongWaits() {
 	}
 }
 
-// scheduleIncidents schedules random incidents without end.
+// scheduleIncidents schedules the next random incident, and after it further ones without end.
 func (x *drama) scheduleIncidents() {
 	w := x.w
 	w.scheduleAfter(w.randomExponential(meanIncidentInterval), func() {
@@ -70,15 +70,15 @@ func (x *drama) scheduleIncidents() {
 	})
 }
 
-// startRush multiplies the calls of a service for some time.
+// startRush multiplies the rate of a service's calls by factor for the duration d.
 func (x *drama) startRush(s *service, factor float64, d time.Duration) {
 	x.w.setTrafficFactor(s, channelCall, factor)
 	x.w.scheduleAfter(d, func() { x.w.setTrafficFactor(s, channelCall, 1) })
 }
 
-// factorToQueue returns the factor for the calls of a service at which its agents
-// cannot answer all of them within d. It counts ready agents, and a part of the
-// others, who become free in the meantime.
+// factorToQueue returns a factor for the rate of a service's calls at which callers must queue
+// within d. It assumes that each ready agent answers a call within d, and so does a part of the
+// other agents, who become free in the meantime.
 func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 	w := x.w
 	const (
@@ -107,7 +107,7 @@ func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 	return (takers + inQueue) / (rate * d.Seconds())
 }
 
-// endPauses ends the pauses of a group.
+// endPauses ends the pauses of a group's agents.
 func (x *drama) endPauses(g *group) {
 	for _, u := range g.agents {
 		if u.isLoggedIn && !u.isBusy {
@@ -142,8 +142,8 @@ func (x *drama) biggestService() *service {
 	return best
 }
 
-// groupNotServing returns the largest group except the first group of s, so that the break
-// does not affect the service of the rush. If there is only one group, it returns that one.
+// groupNotServing returns the largest group other than the first group of s, so that a break of the
+// returned group does not affect s. If there is only one group, it returns that group.
 func (x *drama) groupNotServing(s *service) *group {
 	w := x.w
 	var best *group

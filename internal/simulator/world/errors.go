@@ -5,9 +5,8 @@ import (
 	"fmt"
 )
 
-// Errors of actions. A failed action does not change the world, except
-// [ErrRecording] from [Phones.Dial]. The comments give the statuses of document 1,
-// section Errors.
+// Errors of actions. An action that fails does not change the world, except [Phones.Dial] with
+// [ErrRecording]. The comments give the statuses for these errors in document 1, section Errors.
 var (
 	ErrNoUser     = errors.New("no such user")                              // 404; 412 for dial
 	ErrNoClient   = errors.New("the user's telephone client is not in use") // 412
@@ -21,5 +20,5 @@ var (
 	ErrNoList     = errors.New("no such list")                              // 404
 	ErrNoItem     = errors.New("no such list item")                         // 404
 	ErrExists     = errors.New("the object already exists")                 // 409
-	ErrDisabled   = errors.New("the campaign is not enabled")               // none: the answer is false
+	ErrDisabled   = errors.New("the campaign is not enabled")               // none: the operation returns false
 )

@@ -2,15 +2,16 @@ package world
 
 import "slices"
 
-// exampleUsername is the username in the examples of the documentation. The name generator
-// never produces it.
+// exampleUsername is the username in the examples of the documentation. Generated usernames differ
+// from it.
 const exampleUsername = "anna.rossi"
 
 // canDial reports whether the user has a telephone that the platform can control.
 func (u *user) canDial() bool { return u.channel(channelCall) != nil && !u.hasUncontrolledPhone() }
 
-// exampleUserCandidate returns the first agent with a telephone who is logged in at the
-// opening, preferably a free one. It returns nil if no agent can dial.
+// exampleUserCandidate returns the agent to rename to the example user: an agent with a
+// controllable telephone, preferably one who is logged in and free at the opening. It returns nil
+// if no agent has such a telephone.
 func (w *World) exampleUserCandidate() *user {
 	for _, accept := range []func(*user) bool{
 		func(u *user) bool { return u.isLoggedIn && !u.isBusy },

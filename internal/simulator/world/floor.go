@@ -11,19 +11,19 @@ const (
 	firstCampaignID      = 301
 )
 
-// numberedCode returns the code of the i-th of n objects, for example SRV01, or SRV001 with
-// 100 or more.
+// numberedCode returns the code of the object with the index i among n objects: for example SRV01,
+// or SRV001 if n is 100 or more.
 func numberedCode(prefix string, i, n int) string {
 	return fmt.Sprintf("%s%0*d", prefix, max(2, len(fmt.Sprint(n))), i+1)
 }
 
-// builder builds a world before its first event.
+// builder builds the services, groups, users and campaigns of a world before its first event.
 type builder struct {
 	w       *World
 	persons *personGenerator
 }
 
-// build creates services, groups, users, campaigns and the traffic.
+// build creates the services, groups, users and campaigns, and sets the traffic.
 func (b *builder) build() {
 	w := b.w
 	b.buildServices()
@@ -44,8 +44,8 @@ func (b *builder) build() {
 	b.planTraffic()
 }
 
-// buildServices creates the services: all with calls, some with more channels, and
-// every fourth with an attendant.
+// buildServices creates the services. All of them have calls, some have more channels, and every
+// fourth has an attendant.
 func (b *builder) buildServices() {
 	w := b.w
 	n := w.opts.Services
@@ -94,8 +94,7 @@ func channelsByFrequency() []channel {
 	}
 }
 
-// buildGroups gives every service at least one group and every group at least one
-// service.
+// buildGroups gives every service at least one group and every group at least one service.
 func (b *builder) buildGroups() {
 	w := b.w
 	n := w.opts.Groups
@@ -116,7 +115,7 @@ func (b *builder) buildGroups() {
 	}
 }
 
-// usedChannels returns the channels of the group's services.
+// usedChannels returns the channels that the group's services use, in channel order.
 func (g *group) usedChannels() []channel {
 	var out []channel
 	for ch := range channel(NumChannels) {
@@ -163,8 +162,8 @@ func (b *builder) hireOperator(i int) {
 	m.markStatsChanged = func() { w.ledgers.operatorProfiles.markStale(profile) }
 }
 
-// hireAgent creates an agent with one to three skillsets and their channels. The
-// first agents are distributed so that no group is empty.
+// hireAgent creates the agent with the index i, with one to three groups and their channels. The
+// first agents are distributed over the groups so that no group is empty.
 func (b *builder) hireAgent(i int) {
 	w := b.w
 	u := b.newUser(int64(firstAgentProfile+i), ProfileAgent)
@@ -194,8 +193,8 @@ func (b *builder) hireAgent(i int) {
 	w.agents = append(w.agents, u)
 }
 
-// assignChannels gives an agent up to three of the channels of their groups, or all
-// channels if all agents have the same.
+// assignChannels gives an agent calls and a random choice of the channels in extra, up to three
+// channels in all. If [Options.Channels] is set, it gives them all of these channels.
 func (b *builder) assignChannels(u *user, extra []channel) {
 	w := b.w
 	u.channels = []*userChannel{newUserChannel(u, channelCall)}
@@ -215,7 +214,7 @@ func (b *builder) assignChannels(u *user, extra []channel) {
 	}
 }
 
-// randomExtraSkills returns a random number of skillsets beyond the first.
+// randomExtraSkills returns a random number of groups that an agent has besides the first.
 func (b *builder) randomExtraSkills() int {
 	w := b.w
 	switch x := w.rng.Float64(); {
@@ -227,7 +226,7 @@ func (b *builder) randomExtraSkills() int {
 	return 2
 }
 
-// randomGroup returns a random group. The first groups are larger.
+// randomGroup returns a random group. Groups at the beginning of the list are more likely.
 func (b *builder) randomGroup() *group {
 	w := b.w
 	for {
@@ -238,7 +237,7 @@ func (b *builder) randomGroup() *group {
 	}
 }
 
-// addChannel adds a channel to an agent unless they have it.
+// addChannel adds a channel to an agent unless they already have it.
 func (u *user) addChannel(ch channel) {
 	i, found := slices.BinarySearchFunc(u.channels, ch, func(m *userChannel, ch channel) int { return int(m.channel) - int(ch) })
 	if !found {
@@ -246,8 +245,8 @@ func (u *user) addChannel(ch channel) {
 	}
 }
 
-// coverChannels adds channels to agents until every group channel has two agents, as long
-// as there are agents with fewer than three channels.
+// coverChannels adds channels to agents until each channel of a group has two agents. It does not
+// add a fourth channel to an agent.
 func (b *builder) coverChannels() {
 	w := b.w
 	for _, g := range w.groups {
@@ -268,7 +267,7 @@ func (b *builder) coverChannels() {
 	}
 }
 
-// channel returns the user's state on a channel, or nil if they do not work on it.
+// channel returns the user's data on a channel, or nil if they do not work on the channel.
 func (u *user) channel(ch channel) *userChannel {
 	for _, m := range u.channels {
 		if m.channel == ch {
@@ -278,7 +277,7 @@ func (u *user) channel(ch channel) *userChannel {
 	return nil
 }
 
-// assignAgent assigns an agent to the channels of their groups and services and adds the
+// assignAgent connects an agent's channels with those of their groups and services, and adds the
 // agent's records.
 func (b *builder) assignAgent(u *user) {
 	w := b.w

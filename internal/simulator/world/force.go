@@ -2,21 +2,21 @@ package world
 
 import "time"
 
-// ForceUpdate changes the state of n agents in a valid way and returns the number of
-// changed agents: n, or all agents if there are fewer. Agents take turns, each on
-// their first channel, or on all channels in turn if all agents have the same ones.
-// A change affects exactly one UserStat and one UserProfileStat, for load tests. If
-// fewer than n agents are logged in, more are logged in first, which is their change
-// and affects the records of all their channels.
+// ForceUpdate changes the state of n agents in a valid way, for load tests. It returns the number
+// of changed agents: n, or the number of all agents if there are fewer. Agents take turns, each on
+// their first channel. With [Options.Channels] they change each of their channels in turn. A change
+// affects exactly one UserStat and one UserProfileStat. If fewer than n agents are logged in,
+// others are logged in first. A login counts as a change and affects the records of all channels of
+// the agent.
 //
-// No contact is assigned before the next [World.Step].
+// No contact is assigned to the changed agents before the next [World.Step].
 func (w *World) ForceUpdate(n int) int { return w.forcedUpdater.forceUpdates(n) }
 
 // forcedUpdater changes the states of agents in turn.
 type forcedUpdater struct {
 	w         *World
-	round     uint64 // number of the current call of move
-	nextAgent int    // index of the next agent
+	round     uint64 // number of the current call of forceUpdates
+	nextAgent int    // number of agents tried so far; its remainder is the index of the next agent
 }
 
 // forceUpdates implements [World.ForceUpdate].
@@ -52,7 +52,7 @@ func (f *forcedUpdater) forceUpdates(n int) int {
 	return n
 }
 
-// changeState changes the state of an agent on one channel.
+// changeState changes the state or the activity code of an agent on one channel.
 func (f *forcedUpdater) changeState(u *user) {
 	w := f.w
 	m := u.channels[0]
@@ -87,7 +87,7 @@ func (f *forcedUpdater) changeState(u *user) {
 	}
 }
 
-// changeDetailCode sets or changes the second activity code.
+// changeDetailCode changes the second activity code.
 func (m *userChannel) changeDetailCode() {
 	if m.detailCode == "NOTED" {
 		m.detailCode = "SOLVED"
@@ -97,7 +97,7 @@ func (m *userChannel) changeDetailCode() {
 	m.markChanged()
 }
 
-// pauseChannel pauses one channel. The end of the pause is that of the user's pauses.
+// pauseChannel makes an agent not ready on one channel. All pauses of the agent then end together.
 func (f *forcedUpdater) pauseChannel(m *userChannel) {
 	w := f.w
 	m.setState(stateNotReady, activityPause)

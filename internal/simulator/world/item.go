@@ -15,10 +15,10 @@ type Item struct {
 	Data        []string
 }
 
-// item is an Item with its progress. The methods of a nil item do nothing.
+// item is an Item with the state of its dialing. The methods of a nil item do nothing.
 type item struct {
 	Item
-	wasTried bool // was or is being dialed
+	wasTried bool // was dialed, or is being dialed
 	isTrying bool // rings or talks
 }
 
@@ -34,11 +34,11 @@ func (it *item) endAttempt() {
 	}
 }
 
-// AddItems adds contacts to campaigns, to be dialed at once. If one of them is invalid,
-// none is added. CampaignID 0 means the first campaign with the list, ListID 0 the
-// first list of the campaign. AddItems assigns IDs and ItemNumbers. The errors are
-// [ErrNoCampaign], [ErrNoList] if the list does not exist or does not belong to the
-// campaign, and [ErrInvalid] for an invalid telephone number.
+// AddItems adds contacts to campaigns, to be dialed at once, and returns them with their IDs and
+// ItemNumbers. CampaignID 0 means the first campaign with the list. ListID 0 means the first list
+// of the campaign. If one of the contacts is invalid, none is added. AddItems then returns
+// [ErrNoCampaign], [ErrNoList] if the list does not exist or does not belong to the campaign, or
+// [ErrInvalid] for an invalid telephone number.
 func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	added := slices.Clone(items)
 	for i := range added {
@@ -60,7 +60,7 @@ func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	return added, nil
 }
 
-// resolveItem determines the campaign and the list of an item.
+// resolveItem sets the campaign and the list of an item where they are 0, and validates them.
 func (d *Dialer) resolveItem(it *Item) error {
 	if !isPhoneNumber(it.PhoneNumber) {
 		return fmt.Errorf("%w: number", ErrInvalid)
@@ -87,10 +87,11 @@ func (d *Dialer) resolveItem(it *Item) error {
 	return nil
 }
 
-// DeleteItems deletes the items that were not dialed yet and returns them. It finds
-// an item by ID or, if that is 0, by campaign and item number. Deleted items count
-// as to do until the statistics of their campaign are reset, which resetStats does.
-// If an item does not exist, nothing is deleted and the error is [ErrNoItem].
+// DeleteItems deletes those of the given items that were not dialed yet, and returns the deleted
+// ones. An item is found by its ID or, if that is 0, by its campaign and item number. The
+// statistics of a campaign count deleted items as to do until the statistics are reset. With
+// resetStats, DeleteItems resets the statistics of the items' campaigns. If an item does not exist,
+// nothing is deleted, and DeleteItems returns [ErrNoItem].
 func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	found := make([]*item, len(items))
 	for i := range items {
@@ -118,7 +119,8 @@ func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	return deleted, nil
 }
 
-// findItem returns the item with the ID or the numbers of wanted, or nil if there is none.
+// findItem returns the item with the ID of wanted or, if that is 0, with its campaign and item
+// number. It returns nil if there is none.
 func (d *Dialer) findItem(wanted *Item) *item {
 	for _, c := range d.campaigns {
 		for _, it := range c.items {
@@ -130,15 +132,15 @@ func (d *Dialer) findItem(wanted *Item) *item {
 	return nil
 }
 
-// ResetItems returns the dialed contacts of all campaigns to the contacts still to be dialed,
-// except those that ring or talk.
+// ResetItems makes all dialed contacts of all campaigns due for dialing again, except those that
+// ring or talk.
 func (d *Dialer) ResetItems() {
 	for _, c := range d.campaigns {
 		c.resetContacts()
 	}
 }
 
-// anonymousToDo returns the number of anonymous contacts to do.
+// anonymousToDo returns the number of anonymous contacts still to be dialed.
 func (c *campaign) anonymousToDo() int64 {
 	n := c.stat.ToDoContacts - c.deletedCount
 	for _, it := range c.items {
@@ -152,8 +154,8 @@ func (c *campaign) anonymousToDo() int64 {
 // hasNextContact reports whether there is a contact to dial for the first time.
 func (c *campaign) hasNextContact() bool { return c.nextItem() != nil || c.anonymousToDo() > 0 }
 
-// nextItem returns the next item to dial for the first time, or nil if there is none. It
-// is the oldest item of the list with the highest priority.
+// nextItem returns the next item to dial for the first time: the oldest item of the enabled list
+// with the highest priority. It returns nil if there is none.
 func (c *campaign) nextItem() *item {
 	var best *item
 	var priority int64

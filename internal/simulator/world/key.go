@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Key identifies a record within its kind. Keys are ordered by code, username or id,
-// then by channel and component in the order of document 2.
+// Key identifies a record among those of its kind. Keys are ordered by code, username or id, then
+// by channel and component. The order of channels and components is that of document 2.
 type Key struct {
 	name      string
 	id        int64
@@ -14,7 +14,7 @@ type Key struct {
 	component int
 }
 
-// Compare returns -1, 0 or +1 if k is before, equal to or after o.
+// Compare returns -1 if k comes before o, 0 if they are equal, and +1 if k comes after o.
 func (k Key) Compare(o Key) int {
 	return cmp.Or(
 		cmp.Compare(k.name, o.name),
@@ -24,8 +24,8 @@ func (k Key) Compare(o Key) int {
 	)
 }
 
-// ChannelIndex returns the index of a channel in the order of document 2, or -1 if
-// there is no such channel.
+// ChannelIndex returns the index of a channel in the order of document 2, or -1 if there is no such
+// channel.
 func ChannelIndex(channel string) int {
 	channels := Channels()
 	return slices.Index(channels[:], channel)
@@ -64,7 +64,7 @@ func (r *AttendantStat) Key() Key {
 // Key returns the record's key.
 func (r *OperatorStat) Key() Key { return Key{name: r.Username, channel: ChannelIndex(r.Channel)} }
 
-// SortByKey sorts records by key.
+// SortByKey sorts records by key. keyOf returns the key of a record.
 func SortByKey[R any](records []*R, keyOf func(*R) Key) {
 	slices.SortFunc(records, func(a, b *R) int { return keyOf(a).Compare(keyOf(b)) })
 }

@@ -1,21 +1,21 @@
 package world
 
-// slot holds the current version of a record, and the version last reported by
-// [World.TakeChanges]. nil means that the record does not exist.
+// slot holds a record in its current version and in the version that [World.TakeChanges] last
+// reported. build creates the current version. A nil version means that the record does not exist.
 type slot[T any] struct {
 	build             func() *T
 	current, reported *T
 	isStale, isQueued bool
 }
 
-// ledger holds the slots of a kind of record. It tracks which are stale and which
-// were rebuilt since the last takeChanges.
+// ledger holds the records of one kind. stale lists those to be built again, and changed lists
+// those built since the last call of takeChanges.
 type ledger[T any] struct {
 	slots          []*slot[T]
 	stale, changed []*slot[T]
 }
 
-// addSlot adds a slot. Its record exists from the next rebuildStale.
+// addSlot adds a record that build creates. It exists from the next call of rebuildStale.
 func (l *ledger[T]) addSlot(build func() *T) *slot[T] {
 	s := &slot[T]{build: build}
 	l.slots = append(l.slots, s)
@@ -23,7 +23,7 @@ func (l *ledger[T]) addSlot(build func() *T) *slot[T] {
 	return s
 }
 
-// markStale marks a record as stale.
+// markStale marks a record to be built again.
 func (l *ledger[T]) markStale(s *slot[T]) {
 	if !s.isStale {
 		s.isStale = true
@@ -31,7 +31,7 @@ func (l *ledger[T]) markStale(s *slot[T]) {
 	}
 }
 
-// rebuildStale rebuilds the stale records.
+// rebuildStale builds the stale records again.
 func (l *ledger[T]) rebuildStale() {
 	for _, s := range l.stale {
 		s.isStale = false
@@ -45,7 +45,7 @@ func (l *ledger[T]) rebuildStale() {
 	l.stale = l.stale[:0]
 }
 
-// takeChanges returns the changes since the previous call.
+// takeChanges returns the changes of records since the previous call.
 func (l *ledger[T]) takeChanges() []Change[T] {
 	l.rebuildStale()
 	if len(l.changed) == 0 {
@@ -64,7 +64,7 @@ func (l *ledger[T]) takeChanges() []Change[T] {
 	return out
 }
 
-// records returns the existing records.
+// records returns the records that exist.
 func (l *ledger[T]) records() []*T {
 	l.rebuildStale()
 	out := make([]*T, 0, len(l.slots))
@@ -89,8 +89,8 @@ type ledgers struct {
 	operatorProfiles ledger[OperatorProfileStat]
 }
 
-// TakeChanges returns the records that have changed since the previous call. The first
-// call after [New] returns all records.
+// TakeChanges returns the changes of records since the previous call. The first call after [New]
+// returns all records as new.
 func (w *World) TakeChanges() *Changes {
 	return &Changes{
 		Services:             w.ledgers.services.takeChanges(),

@@ -8,8 +8,8 @@ import (
 
 const firstListID = 701
 
-// List holds the settings of a dialer list: PDList of document 1. Attempts are
-// counts, timeouts are seconds. The simulated dialer ignores both.
+// List holds the settings of a dialer list: PDList of document 1. The simulated dialer ignores the
+// settings for retries.
 type List struct {
 	ID               int64
 	Name             string
@@ -22,8 +22,8 @@ type List struct {
 	VendorClosed     Attempts
 }
 
-// Attempts holds the number of retries after a kind of failure, and the seconds
-// before each.
+// Attempts holds the settings for retries after one kind of failure: the number of retries, and the
+// seconds to wait before each.
 type Attempts struct {
 	Attempts, Timeout int64
 }
@@ -43,8 +43,8 @@ func newList(id int64, name string) List {
 // Lists returns all lists sorted by id. The caller owns the slice.
 func (d *Dialer) Lists() []List { return slices.Clone(d.lists) }
 
-// AddList adds a list. ID 0 means the next free id. The error is [ErrExists] if the
-// id or name is in use, or [ErrInvalid].
+// AddList adds a list and returns it with its ID. ID 0 means the next free id. AddList returns
+// [ErrExists] if the id or the name is in use, and [ErrInvalid] if a setting is invalid.
 func (d *Dialer) AddList(l List) (List, error) {
 	if l.ID == 0 {
 		l.ID = firstListID
@@ -69,8 +69,8 @@ func (d *Dialer) addList(l List) {
 	d.lists = slices.Insert(d.lists, i, l)
 }
 
-// SetList replaces the list with the same ID. The error is [ErrNoList], or
-// [ErrInvalid], for example if another list has the name.
+// SetList replaces the list with the same ID and returns it. It returns [ErrNoList] if there is no
+// such list. It returns [ErrInvalid] if a setting is invalid or another list has the same name.
 func (d *Dialer) SetList(l List) (List, error) {
 	old := d.listByID(l.ID)
 	if old == nil {

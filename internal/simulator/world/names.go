@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// culture holds the names of an origin and its weight. If the spelling of a name in
-// usernames differs, it follows after a vertical bar.
+// culture holds first and last names of one origin. weight determines how frequent they are. A
+// vertical bar separates a name from its spelling in usernames, where the two differ.
 type culture struct {
 	weight                int
 	firstNames, lastNames string
 }
 
-// cultures returns the names of the floor. They include accents, umlauts and wide
+// cultures returns the names of agents and operators. They include accents, umlauts and wide
 // characters, which displays must handle.
 func cultures() []culture {
 	return []culture{
@@ -47,12 +47,12 @@ func cultures() []culture {
 	}
 }
 
-// person is a name with a unique username.
+// person holds a name and a unique username.
 type person struct {
 	first, last, username string
 }
 
-// personGenerator generates random persons.
+// personGenerator generates persons with random names.
 type personGenerator struct {
 	cultures       []culture
 	weight         int
@@ -93,8 +93,7 @@ func randomName(a *agenda, list string) (name, ascii string) {
 	return name, ascii
 }
 
-// serviceName returns the name of the i-th service. The first 200 names are
-// distinct.
+// serviceName returns the name of the i-th service. The first 200 names are distinct.
 func serviceName(i int) string {
 	topics := [...]string{
 		"Sales", "Billing", "Tech Support", "Orders", "Returns", "Premium", "Deliveries", "Contracts",

@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// ContactKind is a kind of contact in the statistics (document 3, section "What the
-// service does").
+// ContactKind is a kind of contact in the statistics (document 3, section "What the service does").
 type ContactKind uint8
 
 // Kinds of contact.
@@ -28,7 +27,7 @@ const numContactKinds = int(KindSupport) + 1
 // FinishedContact is a finished contact.
 type FinishedContact struct {
 	ID       string
-	Service  string // code
+	Service  string // service code
 	Customer int    // from 0 to [NumCallers]-1
 	Steps    []ContactStep
 }
@@ -39,8 +38,8 @@ type ContactStep struct{ Start, End time.Time }
 // archiveDays is the number of days in the archive.
 const archiveDays = 90
 
-// Unusual days, counted from today: a day with high traffic, and holidays with low
-// traffic.
+// Unusual days of the archive: a day with high traffic, and holidays with low traffic. Days are
+// counted from the opening day; busyDayOffset is two weeks earlier.
 const (
 	busyDayOffset  = -14
 	busyDayTraffic = 1.9
@@ -49,20 +48,20 @@ const (
 
 func isHoliday(day int) bool { return day == -37 || day == -64 }
 
-// Archive generates the contacts before the opening of a world from the world's seed
-// and size, hour by hour on demand. Its methods are safe for concurrent use.
+// Archive generates the contacts before the opening of a world, hour by hour on demand. They depend
+// only on the seed and the size of the world. Its methods are safe for concurrent use.
 //
-// Its days follow the platform's clock, with busy Mondays and quiet Sundays. Its hours
-// are counted from the opening, so that the archive of a seed is the same at any minute
-// of the clock. On the opening day the archive is as busy as the live floor, whatever the
-// weekday; the traffic of other days is relative to that day.
+// The days of the archive follow the platform's clock, with busy Mondays and quiet Sundays. Hours
+// are counted from the opening, so that the archive of a seed is the same at any minute of the
+// clock. On the opening day the archive has as many contacts as the world, whatever the weekday.
+// The traffic of other days is relative to the opening day.
 type Archive struct {
 	seed             uint64
 	services         []string
-	peakPerHour      [numContactKinds]float64 // contacts at the peak of the day
-	openingTimeOfDay time.Duration            // opening of the world since midnight
-	openingClock     time.Time                // platform's clock at the opening
-	end              time.Time                // start of the world's own records
+	peakPerHour      [numContactKinds]float64 // number of contacts per hour at the peak of the day
+	openingTimeOfDay time.Duration            // time of day at the opening of the world
+	openingClock     time.Time                // what the platform's clock shows at the opening
+	end              time.Time                // beginning of the world's own records, on the platform's clock
 
 	mu          sync.Mutex // guards the fields below
 	cachedHours map[archiveHour][]FinishedContact
@@ -76,14 +75,14 @@ type archiveHour struct {
 // maxCachedHours limits the number of cached hours.
 const maxCachedHours = 1000
 
-// FinishedContacts holds the finished contacts: the archive and those that ended in the world.
+// FinishedContacts holds the contacts of the archive and those that ended in the world.
 type FinishedContacts struct {
 	w       *World
 	archive *Archive
 	ended   [numContactKinds][]endedContact
 }
 
-// Archive returns the contacts before the start of the world's own records.
+// Archive returns the archive, which holds the contacts before the world's own records.
 func (p *FinishedContacts) Archive() *Archive { return p.archive }
 
 // newArchive creates the archive of a world before its first event.
@@ -107,12 +106,12 @@ func (p *FinishedContacts) newArchive() *Archive {
 	return a
 }
 
-// campaignUtilization is the part of the possible attempts that a campaign makes. At other
-// times its channels are busy or it has no contacts.
+// campaignUtilization is the share of the possible attempts that a campaign makes. The others are
+// not made because all channels are in use or there are no contacts.
 const campaignUtilization = 0.75
 
-// contactKindOf returns the kind of the contacts of a channel; the result is false if the
-// statistics do not include them.
+// contactKindOf returns the kind of the contacts on a channel. The result is false if the
+// statistics of document 3 do not include the channel.
 func contactKindOf(ch channel) (ContactKind, bool) {
 	switch ch {
 	case channelCall:
@@ -126,7 +125,7 @@ func contactKindOf(ch channel) (ContactKind, bool) {
 	return 0, false
 }
 
-// Count returns the number of contacts of a kind that began in [from, to).
+// Count returns the number of contacts of a kind in the archive that began in [from, to).
 func (a *Archive) Count(kind ContactKind, from, to time.Time) int {
 	n := 0
 	a.forEachHour(from, to, func(at time.Time) {
@@ -140,7 +139,7 @@ func (a *Archive) Count(kind ContactKind, from, to time.Time) int {
 	return n
 }
 
-// Contacts returns the contacts of a kind that began in [from, to), in this order.
+// Contacts returns the archive's contacts of a kind that began in [from, to), oldest first.
 func (a *Archive) Contacts(kind ContactKind, from, to time.Time) []FinishedContact {
 	var all []FinishedContact
 	a.forEachHour(from, to, func(at time.Time) {
@@ -149,7 +148,7 @@ func (a *Archive) Contacts(kind ContactKind, from, to time.Time) []FinishedConta
 	return all
 }
 
-// forEachHour calls handle for every hour of the archive that overlaps a range.
+// forEachHour calls handle with the start of every hour of the archive that overlaps [from, to).
 func (a *Archive) forEachHour(from, to time.Time, handle func(hour time.Time)) {
 	first := a.end.Add(-archiveDays * day)
 	if from.Before(first) {
@@ -164,7 +163,8 @@ func (a *Archive) forEachHour(from, to time.Time, handle func(hour time.Time)) {
 	}
 }
 
-// beganWithin returns the calls that began in a range and before end.
+// beganWithin returns those of the calls that began in [from, to) and before end. The calls must be
+// sorted by their beginning.
 func beganWithin(calls []FinishedContact, from, to, end time.Time) []FinishedContact {
 	if end.Before(to) {
 		to = end
@@ -181,14 +181,14 @@ func (a *Archive) hourRandom(kind ContactKind, at time.Time) *rand.Rand {
 	return rand.New(rand.NewPCG(scramble(a.seed), scramble(hour)))
 }
 
-// countInHour returns the number of contacts that began in the hour from at.
+// countInHour returns the number of contacts that began in the hour that begins at at.
 func (a *Archive) countInHour(kind ContactKind, at time.Time) int {
 	expected := a.peakPerHour[kind] * a.trafficLevel(kind, at.Add(time.Hour/2))
 	drawn := expected + math.Sqrt(expected)*a.hourRandom(kind, at).NormFloat64()
 	return max(int(math.Round(drawn)), 0)
 }
 
-// trafficLevel returns the traffic at an instant relative to the peak.
+// trafficLevel returns the traffic at an instant, relative to the peak of the opening day.
 func (a *Archive) trafficLevel(kind ContactKind, at time.Time) float64 {
 	t := at.Sub(a.openingClock) + a.openingTimeOfDay
 	t -= time.Duration(math.Floor(float64(t)/float64(day))) * day
@@ -213,13 +213,12 @@ func (a *Archive) trafficLevel(kind ContactKind, at time.Time) float64 {
 	return max(level, 0)
 }
 
-// WeekdayTraffic returns the relative traffic of a day of the week. An average day
-// has 1.
+// WeekdayTraffic returns the traffic of a day of the week, relative to an average day.
 func WeekdayTraffic(d time.Weekday) float64 {
 	return [...]float64{0.4, 1.14, 1.04, 1, 0.98, 0.92, 0.55}[d] // Sunday first
 }
 
-// daysBetween returns the number of midnights between two times.
+// daysBetween returns the number of midnights between two times, negative if to is earlier.
 func daysBetween(from, to time.Time) int {
 	date := func(t time.Time) time.Time {
 		y, m, d := t.Date()
@@ -228,7 +227,7 @@ func daysBetween(from, to time.Time) int {
 	return int(date(to).Sub(date(from)) / day)
 }
 
-// contactsInHour returns the contacts that began in the hour from at.
+// contactsInHour returns the contacts that began in the hour that begins at at.
 func (a *Archive) contactsInHour(kind ContactKind, at time.Time) []FinishedContact {
 	key := archiveHour{kind, at.Unix()}
 	a.mu.Lock()
@@ -284,21 +283,21 @@ func (a *Archive) generateHour(kind ContactKind, at time.Time) []FinishedContact
 	return calls
 }
 
-// callerFromRandom returns the customer for a random number from 0 to 1. Customers with a low
-// number, who are in the address book, call more often.
+// callerFromRandom returns the number of a customer for a random number from 0 to 1. Customers with
+// a low number call more often; the first ones are in the address book.
 func callerFromRandom(random float64) int {
 	return min(int(NumCallers*random*random*random), NumCallers-1)
 }
 
-// endedContact is a contact that ended in the world itself.
+// endedContact is a contact that ended in the world, unlike those of the archive.
 type endedContact struct {
-	number                 uint64 // sequence number of the contact; 0 for an attempt of a dialer
+	number                 uint64 // sequence number of the contact; 0: an attempt of the dialer
 	service                *service
 	customer               int
 	start, answeredAt, end time.Duration // answeredAt is 0 if the contact was not answered
 }
 
-// addEnded stores a finished contact.
+// addEnded stores a contact that ends now. If there are too many, it drops the older half.
 func (p *FinishedContacts) addEnded(kind ContactKind, e endedContact) {
 	list := &p.ended[kind]
 	if len(*list) >= p.w.opts.MaxFinished {
@@ -308,15 +307,15 @@ func (p *FinishedContacts) addEnded(kind ContactKind, e endedContact) {
 	*list = append(*list, e)
 }
 
-// addContact stores a finished contact of a service.
+// addContact stores a contact of a service that ends now, if the statistics include its channel.
 func (p *FinishedContacts) addContact(c *contact) {
 	if kind, ok := contactKindOf(c.serviceChannel.channel); ok {
 		p.addEnded(kind, endedContact{number: c.number, service: c.serviceChannel.service, customer: p.w.phones.callerOf(&c.contactBase), start: c.startedAt, answeredAt: c.answeredAt})
 	}
 }
 
-// Ended returns the contacts of a kind that began in [from, to) and ended in the
-// world, in the order of their beginning.
+// Ended returns the contacts of a kind that began in [from, to) and ended in the world, in the
+// order of their beginning. It does not include the archive.
 func (p *FinishedContacts) Ended(kind ContactKind, from, to time.Time) []FinishedContact {
 	var calls []FinishedContact
 	for i, e := range p.ended[kind] {

@@ -2,8 +2,8 @@ package world
 
 import "time"
 
-// Empty represents a missing activityCode, activityCode2, currentGroup or
-// currentService (document 2, section "UserStat, UserProfileStat, ...").
+// Empty is the value of a missing activityCode, activityCode2, currentGroup or currentService
+// (document 2, section "UserStat, UserProfileStat, ...").
 const Empty = "__EMPTY__"
 
 // Channels (document 2, section Enums, MultiChannel).
@@ -22,18 +22,17 @@ const (
 // NumChannels is the number of channels.
 const NumChannels = 9
 
-// Channels returns the channels in the order of document 2. All per-channel arrays
-// in this package use this order.
+// Channels returns the channels in the order of document 2. All arrays by channel in this package
+// use this order.
 func Channels() [NumChannels]string {
 	return [...]string{Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk}
 }
 
 // States of a user on a channel (document 2, section Enums, UserStatus).
 //
-// In the simulation a ringing contact means [Booked], a conversation [Busy] and the
-// after-contact work [WNR]. [NotReadyBusy] means busy and not available for the next
-// contact: the user requested a pause during a conversation, or is occupied on
-// another channel.
+// In the simulation a ringing contact means [Booked], a conversation [Busy] and the after-contact
+// work [WNR]. [NotReadyBusy] means busy and not available for the next contact: the user requested
+// a pause during a conversation, or is occupied on another channel.
 const (
 	Ready                = "READY"
 	NotReady             = "NOT_READY"
@@ -67,15 +66,14 @@ type ServiceStat struct {
 	Calls       ServiceCalls
 	Users       ServiceUsers
 	CustomStats []CustomStat
-	// CurrentWait is the longest current wait in seconds. The platform sends it only
-	// if MaxTimeCallOnQueue has this meaning.
+	// CurrentWait is the longest current wait in seconds. It is not sent, except as
+	// MaxTimeCallOnQueue if that has this meaning.
 	CurrentWait int64
 }
 
-// ServiceCalls is document 2's ServiceCcCallAtStat. ConnectedCall, CurrentCalls and
-// QueuedCalls are current values; all other counters start at midnight.
-// [Options.LongestWait] selects the meaning of MaxTimeCallOnQueue. Times are in
-// seconds.
+// ServiceCalls is document 2's ServiceCcCallAtStat. ConnectedCall, CurrentCalls and QueuedCalls are
+// current values; all other counters start at midnight. [Options.LongestWait] selects the meaning
+// of MaxTimeCallOnQueue. Times are in seconds.
 type ServiceCalls struct {
 	AnsweredCalls                        int64
 	AnsweredCallsUnderSpeedLimit         int64
@@ -116,23 +114,23 @@ type ServiceUsers struct {
 	ReadyUsers                  ProfilesInStatus
 }
 
-// ProfilesInStatus is document 2's UserProfileInStatus. ProfileIDs is sorted and not
-// nil; Count is its length.
+// ProfilesInStatus is document 2's UserProfileInStatus. ProfileIDs is sorted and not nil, and Count
+// is its length.
 type ProfilesInStatus struct {
 	Count      int64
 	ProfileIDs []int64
 }
 
-// ProfilesInActivity is document 2's UserProfileInActivityCode. Lists contain all
-// activity codes of the platform, including unused ones with Count 0.
+// ProfilesInActivity is document 2's UserProfileInActivityCode. Lists contain all activity codes of
+// the platform, including unused ones with Count 0.
 type ProfilesInActivity struct {
 	ActivityCode string
 	Count        int64
 	ProfileIDs   []int64
 }
 
-// CustomStat is an element of customStats. AggregatedValue covers the day, Value is
-// the latest value.
+// CustomStat is an element of customStats. AggregatedValue is the value of the whole day, and Value
+// is the latest value.
 type CustomStat struct {
 	Key             string
 	AggregatedValue float64
@@ -148,8 +146,8 @@ type GroupStat struct {
 	CustomStats []CustomStat
 }
 
-// GroupCalls is document 2's GroupCcCallStat. QueuedCalls is a current value; all
-// other counters start at midnight.
+// GroupCalls is document 2's GroupCcCallStat. QueuedCalls is a current value; all other counters
+// start at midnight.
 type GroupCalls struct {
 	AnsweredCalls int64
 	ClosedCalls   int64
@@ -168,8 +166,8 @@ type GroupUsers struct {
 	ReadyUsers                  ProfilesInStatus
 }
 
-// User is document 2's User. Per-channel arrays have the order of [Channels]; ""
-// marks channels on which the user does not work.
+// User is document 2's User. Arrays by channel have the order of [Channels]. Their elements are ""
+// for channels on which the user does not work.
 type User struct {
 	Username      string
 	Name          string
@@ -184,11 +182,11 @@ type User struct {
 }
 
 // Figures holds the common fields of document 2's UserStat, UserProfileStat and
-// UserProfileCallStat. Counters and times start at midnight; times are in seconds.
-// TimeInState is the start of the current state with milliseconds.
+// UserProfileCallStat. Counters and times start at midnight; times are in seconds. TimeInState is
+// the instant, with milliseconds, at which the current state began.
 //
-// The accumulated times change only when a state ends. Until then TimeInState is the
-// only field for the time in the current state.
+// The accumulated times change only when a state ends. Until then only TimeInState shows how long
+// the current state has lasted.
 type Figures struct {
 	UserSite                         int64
 	LoggedProfileID                  int64
@@ -220,8 +218,8 @@ type Figures struct {
 	TimeInStateBusyDNCallOutPrivate  int64
 }
 
-// TimeInActivityCode is the time in seconds with an activity code. Lists are sorted
-// by code and not nil.
+// TimeInActivityCode is the time in seconds spent with one activity code. Lists of it are sorted by
+// code and not nil.
 type TimeInActivityCode struct {
 	ActivityCode string
 	TotalTime    int64
@@ -235,20 +233,20 @@ type UserStat struct {
 	Figures
 }
 
-// UserProfileStat is document 2's UserProfileStat, and UserProfileCallStat for
-// operators: a user profile on a channel.
+// UserProfileStat is document 2's UserProfileStat, and UserProfileCallStat for operators: a user
+// profile on a channel.
 type UserProfileStat struct {
 	ID int64
 	Figures
 	TimeInHold TimeInHold
 }
 
-// TimeInHold is document 2's TimeInHold. Time is the duration of all finished holds
-// in seconds, TimeInState the start or end of the latest hold.
+// TimeInHold is document 2's TimeInHold. Time is the duration of all finished holds in seconds.
+// TimeInState is the instant at which the latest hold started or ended.
 type TimeInHold struct {
 	Time        int64
 	TimeInState time.Time
-	Never       bool // no hold so far; TimeInState is the time of the login
+	Never       bool // no hold since the login; TimeInState is then the time of the login
 }
 
 // OperatorStat is document 2's OperatorCallStat.
@@ -266,8 +264,8 @@ type OperatorStat struct {
 // OperatorProfileStat is the UserProfileStat of an operator.
 type OperatorProfileStat = UserProfileStat
 
-// AttendantStat is document 2's ServiceAttendantStat: a component of a service's
-// attendant. ALL is the sum of the other components.
+// AttendantStat is document 2's ServiceAttendantStat: a component of a service's attendant. ALL is
+// the sum of the other components.
 type AttendantStat struct {
 	Code        string
 	Channel     string
@@ -277,8 +275,8 @@ type AttendantStat struct {
 	CustomStats []CustomStat
 }
 
-// AttendantCalls is document 2's ServiceAtStat. CurrentCalls is a current value; all
-// other counters start at midnight.
+// AttendantCalls is document 2's ServiceAtStat. CurrentCalls is a current value; all other counters
+// start at midnight.
 type AttendantCalls struct {
 	AnsweredCalls int64
 	ClosedCalls   int64

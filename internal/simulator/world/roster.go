@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// userCategory is a category of users that a service, group or attendant reports.
+// userCategory is a category of users that the records of services, groups and attendants list.
 type userCategory uint8
 
 const (
@@ -19,18 +19,18 @@ const (
 	categoryDNOut
 	categoryDNPrivate
 	categoryDN
-	categoryWithCode                                                        // with an activity code; one set per code
-	categoryPausedWithCode = categoryWithCode + userCategory(numActivities) // with an activity code while not ready; one set per code
+	categoryWithCode                                                        // with an activity code; one category per code
+	categoryPausedWithCode = categoryWithCode + userCategory(numActivities) // with an activity code while not ready; one category per code
 	numCategories          = categoryPausedWithCode + userCategory(numActivities)
 )
 
-// categorySet is a bit set of userCategory.
+// categorySet is a set of categories, one bit for each.
 type categorySet uint32
 
 func (k userCategory) bit() categorySet { return 1 << k }
 
-// categoriesOf returns the categories of a user on a channel, without categoryOnService,
-// which depends on the service.
+// categoriesOf returns the categories of a user on a channel, except categoryOnService, which
+// depends on the service. s and code are the user's state and activity code.
 func categoriesOf(s state, code activity) categorySet {
 	if s == stateOffline {
 		return 0
@@ -62,8 +62,8 @@ func categoriesOf(s state, code activity) categorySet {
 	return set
 }
 
-// profileSet is a sorted set of profile ids. snapshot is an immutable copy, made on demand
-// after a change.
+// profileSet is a sorted set of profile ids. snapshot is an immutable copy of ids. It is renewed on
+// demand if isStale is set.
 type profileSet struct {
 	ids      []int64
 	snapshot []int64
@@ -92,12 +92,12 @@ func (m *profileSet) list() []int64 {
 	return m.snapshot
 }
 
-// roster holds the sets of users of a service, group or attendant on a channel.
+// roster holds the users of a service, group or attendant on a channel by category.
 type roster struct {
 	sets [numCategories]profileSet
 }
 
-// move moves a user from the categories before to the categories after.
+// move moves the user with the profile id from the categories before to the categories after.
 func (r *roster) move(id int64, before, after categorySet) {
 	for removed := before &^ after; removed != 0; removed &= removed - 1 {
 		r.sets[bits.TrailingZeros32(uint32(removed))].remove(id)
@@ -112,8 +112,8 @@ func (r *roster) profilesIn(k userCategory) ProfilesInStatus {
 	return ProfilesInStatus{Count: int64(len(ids)), ProfileIDs: ids}
 }
 
-// profilesByActivity returns the profiles by activity code. k is the category of the first
-// code.
+// profilesByActivity returns the profiles by activity code. k is categoryWithCode or
+// categoryPausedWithCode.
 func (r *roster) profilesByActivity(k userCategory) []ProfilesInActivity {
 	out := make([]ProfilesInActivity, 0, numActivities)
 	for _, code := range activities() {

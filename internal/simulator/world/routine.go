@@ -4,13 +4,13 @@ import "time"
 
 const day = 24 * time.Hour
 
-// shift is the working time of an agent, as times of day.
+// shift is the working time of an agent, as times of day from midnight.
 type shift struct {
 	from, to time.Duration
 }
 
-// randomShift returns a random shift. Most agents work during the first peak of the
-// day, some start for the second, a few work late.
+// randomShift returns a random shift. Most agents work during the first peak of the day, some start
+// for the second, a few work late.
 func randomShift(a *agenda) shift {
 	switch x := a.rng.Float64(); {
 	case x < 0.86:
@@ -25,8 +25,8 @@ func randomShift(a *agenda) shift {
 	}
 }
 
-// keepShift schedules the login and logout of the day that begins at midnight, and itself
-// for the next day. An agent whose shift has already begun logs in within a minute.
+// keepShift schedules the login and the logout for the day that begins at midnight, and repeats
+// that every day. An agent whose shift has already begun logs in within a minute.
 func (u *user) keepShift(s shift, midnight time.Duration) {
 	w := u.world
 	from, to := midnight+s.from, midnight+s.to
@@ -41,14 +41,14 @@ func (u *user) keepShift(s shift, midnight time.Duration) {
 	w.scheduleAt(midnight+day, func() { u.keepShift(s, midnight+day) })
 }
 
-// returnFromAbsence logs the user in after a short absence, unless the shift is over.
+// returnFromAbsence logs the user in after a short absence, unless their shift is over.
 func (u *user) returnFromAbsence() {
 	if u.world.now < u.shiftEnd {
 		u.login()
 	}
 }
 
-// startRoutine starts the spontaneous actions of a session.
+// startRoutine schedules a user's breaks and calls on the directory number during a session.
 func (u *user) startRoutine() {
 	u.repeatAtRandom(40*time.Minute, u.takeBreak)
 	if u.profileType == ProfileAgent && u.channels[0].channel == channelCall {
@@ -56,7 +56,7 @@ func (u *user) startRoutine() {
 	}
 }
 
-// repeatAtRandom repeats action during the session, at random intervals with the given mean.
+// repeatAtRandom runs action at random intervals, with the given mean, until the user logs out.
 func (u *user) repeatAtRandom(mean time.Duration, action func()) {
 	session := u.sessionNumber
 	u.world.scheduleAfter(u.world.randomExponential(mean), func() {
@@ -70,7 +70,7 @@ func (u *user) repeatAtRandom(mean time.Duration, action func()) {
 	})
 }
 
-// takeBreak requests a pause, or occasionally logs an agent out for a short time.
+// takeBreak starts a random break: a pause or, for agents, occasionally a short absence.
 func (u *user) takeBreak() {
 	w := u.world
 	x := w.rng.Float64()
@@ -92,7 +92,8 @@ func (u *user) takeBreak() {
 	}
 }
 
-// scheduleChurn logs out free agents at the given mean rate. Each returns a moment later.
+// scheduleChurn logs out random free agents, at most perMinute per minute on average. Each of them
+// returns within 15 s.
 func (w *World) scheduleChurn(perMinute float64) {
 	mean := time.Duration(float64(time.Minute) / perMinute)
 	w.scheduleAfter(w.randomExponential(mean), func() {
@@ -104,7 +105,7 @@ func (w *World) scheduleChurn(perMinute float64) {
 	})
 }
 
-// useTelephone makes or answers a call on the agent's directory number.
+// useTelephone makes or answers a call on the directory number of an agent, if they are ready.
 func (u *user) useTelephone() {
 	w, m := u.world, u.channels[0]
 	if u.isBusy || m.state != stateReady {

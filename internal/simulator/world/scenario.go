@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Cause is a known cause of a scenario.
+// Cause is a cause of a scenario, which an analysis of the floor should find.
 type Cause string
 
 // Causes of scenarios.
@@ -22,21 +22,21 @@ const (
 	PlatformFault  Cause = "platform fault" // only the simulator can stage it
 )
 
-// ScenarioDelay is the delay from the opening to the scenario of [Options.Stage].
+// ScenarioDelay is the time from the opening to the scenario that [Options.Scenario] names.
 const ScenarioDelay = 20 * time.Second
 
-// Scenario is a staged incident with known causes.
+// Scenario is an incident that can be played in a world and whose causes are known.
 type Scenario struct {
 	Name        string
 	Description string
-	Causes      []Cause       // about equally important
-	Duration    time.Duration // time until the incident ends
+	Causes      []Cause       // causes of about equal importance
+	Duration    time.Duration // time from the beginning to the end of the incident
 	play        func(*director) ScenarioLocation
 }
 
-// ScenarioLocation is the place at which a scenario becomes visible.
+// ScenarioLocation is the service or campaign at which a scenario becomes visible.
 type ScenarioLocation struct {
-	Service, Channel string // "" for a campaign
+	Service, Channel string // "" if the location is a campaign
 	Campaign         int64
 }
 
@@ -68,7 +68,7 @@ func Scenarios() []Scenario {
 		{"slow-wrap-up", "the after-call work of everybody takes eight times as long", []Cause{LongerWrapUp}, 20 * minutes, atBig((*director).playSlowWrapUp)},
 		{"telephone", "most of a team are on calls of their own", []Cause{BoundElsewhere}, 10 * minutes, atBig((*director).keepOnTelephone)},
 		{"campaign-binds", "most of a team make the calls of a campaign", []Cause{BoundElsewhere}, 12 * minutes, atBig((*director).keepOnCampaign)},
-		{"starved", "a surge on one service binds the agents of another", []Cause{BoundElsewhere}, 8 * minutes, (*director).starveSharedService},
+		{"starved", "a surge on one service binds the agents of another", []Cause{BoundElsewhere}, 8 * minutes, (*director).crowdOutSharedService},
 		{"chats-bind", "chats bind agents who also take calls", []Cause{BoundElsewhere}, 15 * minutes, scenarioAt((*director).mostlyMixedChatService, channelCall, (*director).keepOnChats)},
 		{"no-skill", "nobody with the skill is there all morning", []Cause{NoSkill}, 10 * minutes, atOther((*director).removeSkill)},
 		{"routing", "ready agents do not get the calls that wait", []Cause{Misrouted}, 6 * minutes, atBig((*director).misroute)},
@@ -78,9 +78,10 @@ func Scenarios() []Scenario {
 	}
 }
 
-// StartScenario schedules a scenario after the given delay, and its end. In the scenario
-// "no-skill" the agents log out at once, so that they are missing from the start. The
-// error is [ErrInvalid].
+// StartScenario plays a scenario that begins after a delay. It returns the scenario and the
+// location at which it becomes visible. In the scenario "no-skill" the agents log out at once, so
+// that they are missing from the beginning. StartScenario returns [ErrInvalid] if there is no such
+// scenario.
 func (w *World) StartScenario(name string, after time.Duration) (Scenario, ScenarioLocation, error) {
 	all := Scenarios()
 	i := slices.IndexFunc(all, func(s Scenario) bool { return s.Name == name })

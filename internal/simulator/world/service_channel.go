@@ -13,7 +13,7 @@ type service struct {
 	channels   [NumChannels]*serviceChannel // nil for channels that the service does not use
 }
 
-// group is a group of agents with the same skill.
+// group is a group of agents who serve the same services.
 type group struct {
 	code, name string
 	services   []*service
@@ -21,19 +21,19 @@ type group struct {
 	channels   [NumChannels]*groupChannel // nil for channels that no service of the group uses
 }
 
-// serviceChannel is a service on a channel.
+// serviceChannel holds the contacts and figures of a service on one channel.
 type serviceChannel struct {
 	w              *World
 	service        *service
 	channel        channel
-	calls          ServiceCalls // counters; record adds the other fields
+	calls          ServiceCalls // counters of the day; record adds the other fields
 	totalWait      time.Duration
 	waiting        []*contact // in order of arrival, including ringing contacts
-	storedWait     int64      // stored value for maxTimeCallOnQueue, in seconds
+	storedWait     int64      // wait for maxTimeCallOnQueue of contacts that have left the queue, in seconds
 	talking        int64
-	ringing        int64    // outbound
-	talkFactor     float64  // factor for the duration of contacts; 0 counts as 1
-	watchedContact *contact // contact whose wait refreshes the record every second
+	ringing        int64    // number of outbound attempts that ring
+	talkFactor     float64  // factor for the duration of conversations; 0 counts as 1
+	watchedContact *contact // oldest waiting contact, whose wait changes the record every second; nil: none
 	roster         roster
 	surveyStats    surveyStats
 	slot           *slot[ServiceStat]
@@ -48,7 +48,7 @@ func (b *builder) newServiceChannel(s *service, ch channel) *serviceChannel {
 
 func (l *serviceChannel) markChanged() { l.w.ledgers.services.markStale(l.slot) }
 
-// userMoved updates the roster after a change of a user's position.
+// userMoved updates the categories of a user after a change of their position.
 func (l *serviceChannel) userMoved(profile int64, before, after position) {
 	if before.contactChannel == l {
 		before.categorySet |= categoryOnService.bit()
@@ -62,7 +62,7 @@ func (l *serviceChannel) userMoved(profile int64, before, after position) {
 	}
 }
 
-// countArrival counts a contact and the known facts about its caller.
+// countArrival counts a contact that arrives, with random facts about its customer.
 func (l *serviceChannel) countArrival(w *World) {
 	c := &l.calls
 	c.ReceivedCalls++
@@ -91,7 +91,7 @@ func (l *serviceChannel) leaveQueue(c *contact) {
 	l.watchOldest()
 }
 
-// watchOldest updates the record every second while a contact waits.
+// watchOldest makes the record change every second while a contact waits.
 func (l *serviceChannel) watchOldest() {
 	if len(l.waiting) == 0 {
 		l.watchedContact = nil
@@ -137,14 +137,15 @@ func (l *serviceChannel) record() *ServiceStat {
 	}
 }
 
-// storeWait stores the wait of a contact that has left the queue.
+// storeWait stores the wait in seconds of a contact that has left the queue.
 func (l *serviceChannel) storeWait(wait int64) {
 	if l.w.opts.LongestWait == LongestKept || wait > l.storedWait {
 		l.storedWait = wait
 	}
 }
 
-// maxTimeCallOnQueue returns the counter with the meaning selected by the options.
+// maxTimeCallOnQueue returns the counter with the meaning that [Options.LongestWait] selects. wait
+// is the longest current wait in seconds.
 func (l *serviceChannel) maxTimeCallOnQueue(wait int64) int64 {
 	switch o := l.w.opts.LongestWait; {
 	case o == LongestToday:
@@ -164,7 +165,7 @@ func (l *serviceChannel) startNewDay() {
 	l.markChanged()
 }
 
-// groupChannel is a group on a channel.
+// groupChannel holds the contacts and figures of a group on one channel.
 type groupChannel struct {
 	w            *World
 	group        *group
@@ -172,7 +173,7 @@ type groupChannel struct {
 	calls        GroupCalls
 	waiting      []*contact // in order of arrival, without ringing contacts
 	wrapFactor   float64    // factor for the duration of after-contact work; 0 counts as 1
-	isStuck      bool       // contacts do not reach the agents
+	isStuck      bool       // fault: contacts do not reach the agents
 	userChannels []*userChannel
 	roster       roster
 	surveyStats  surveyStats
@@ -212,14 +213,14 @@ func (d *groupChannel) startNewDay() {
 	d.markChanged()
 }
 
-// surveyStats holds the data of the custom statistics: satisfaction scores and sales.
+// surveyStats holds the figures of the custom statistics: satisfaction scores and sales.
 type surveyStats struct {
 	answerCount, promoters, detractors int64
 	lastScore                          float64
 	sold, lastSale                     float64
 }
 
-// recordSurvey records a random score and sale for a finished contact.
+// recordSurvey records a random score and a random sale for some finished contacts.
 func (c *contact) recordSurvey() {
 	w, l, d := c.serviceChannel.w, c.serviceChannel, c.groupChannel
 	if w.happensWith(0.3) {

@@ -8,13 +8,13 @@ import (
 
 // Campaign holds the settings of a dialer campaign: PDCampaign of document 1.
 //
-// A running campaign may use ReservedChannels and Priority tenths of BusyChannels.
-// It dials if it was started, is enabled, and the current time is within its dates.
+// A running campaign may use ReservedChannels channels, and in addition BusyChannels*Priority/10
+// channels. It dials if it was started, is enabled, and the current time is within its dates.
 type Campaign struct {
 	ID, AbilitazioneID int64
 	Name, ServiceCode  string
 	Enabled            bool
-	StartDate, EndDate time.Time // zero means no limit
+	StartDate, EndDate time.Time // zero: no limit
 	Priority           int64     // 1 to 10; 10 is the most urgent
 	ReservedChannels   int64     // 0 to 1000
 	BusyChannels       int64     // 0 to 1000
@@ -24,8 +24,8 @@ type Campaign struct {
 	UsersToNotify      []string
 }
 
-// CampaignList is a list of a campaign. Its items are dialed only while Enabled is
-// set. Lists with a higher Priority come first.
+// CampaignList is a list of a campaign. Its items are dialed only if Enabled is set. Items of lists
+// with a higher Priority are dialed first.
 type CampaignList struct {
 	ListID   int64
 	Priority int64
@@ -44,8 +44,7 @@ func (c Campaign) clone() Campaign {
 	return c
 }
 
-// Campaigns returns the settings of all campaigns sorted by id. The caller owns the
-// slices.
+// Campaigns returns the settings of all campaigns sorted by id. The caller owns the slices.
 func (d *Dialer) Campaigns() []Campaign {
 	out := make([]Campaign, len(d.campaigns))
 	for i, c := range d.campaigns {
@@ -54,10 +53,11 @@ func (d *Dialer) Campaigns() []Campaign {
 	return out
 }
 
-// AddCampaign adds a campaign, which is stopped and has no contacts. ID 0 means the
-// next free id, Priority 0 means 5, and a campaign without channels gets four of
-// both kinds. The error is [ErrExists] if the id or name is in use, [ErrNoService],
-// [ErrNoList] or [ErrInvalid].
+// AddCampaign adds a campaign and returns its settings. The campaign is stopped and has no
+// contacts. ID 0 means the next free id, and Priority 0 means 5. A campaign without channels gets
+// four ReservedChannels and four BusyChannels. AddCampaign returns [ErrExists] if the id or the
+// name is in use. For other invalid settings it returns [ErrNoService], [ErrNoList] or
+// [ErrInvalid].
 func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 	if s.ID == 0 {
 		s.ID = firstCampaignID
@@ -81,10 +81,10 @@ func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 	return s.clone(), nil
 }
 
-// SetCampaign replaces the settings of the campaign with the same ID. Current calls
-// continue. resetStats resets the statistics. The error is [ErrNoCampaign],
-// [ErrNoService], [ErrNoList], or [ErrInvalid], for example if another campaign has
-// the name.
+// SetCampaign replaces the settings of the campaign with the same ID and returns them. Current
+// calls continue. With resetStats, SetCampaign also resets the statistics. It returns
+// [ErrNoCampaign] if there is no such campaign, and [ErrInvalid] if another campaign has the same
+// name. For other invalid settings it returns [ErrNoService], [ErrNoList] or [ErrInvalid].
 func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 	c := d.byID[s.ID]
 	if c == nil {
@@ -105,9 +105,9 @@ func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 	return s.clone(), nil
 }
 
-// StartCampaign makes a campaign dial, if its settings allow it. Starting a running
-// campaign is not an error. resetStats first resets the statistics. The error is
-// [ErrNoCampaign] or [ErrDisabled].
+// StartCampaign starts a campaign, which then dials when its settings allow it. Starting a running
+// campaign is not an error. With resetStats, StartCampaign resets the statistics first. It returns
+// [ErrNoCampaign] if there is no such campaign, and [ErrDisabled] if the settings disable it.
 func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 	c := d.byID[id]
 	switch {
@@ -124,9 +124,9 @@ func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 	return nil
 }
 
-// StopCampaign stops the dialing of a campaign. Current calls continue on their
-// channels; the other channels are released immediately. Stopping a stopped campaign
-// is not an error. resetStats resets the statistics. The error is [ErrNoCampaign].
+// StopCampaign stops a campaign. Current calls continue on their channels; the other channels are
+// released immediately. Stopping a stopped campaign is not an error. With resetStats, StopCampaign
+// also resets the statistics. It returns [ErrNoCampaign] if there is no such campaign.
 func (d *Dialer) StopCampaign(id int64, resetStats bool) error {
 	c := d.byID[id]
 	if c == nil {
@@ -171,7 +171,7 @@ func (d *Dialer) checkCampaign(s Campaign) error {
 	return nil
 }
 
-// allows reports whether the settings allow dialing at the given time.
+// allows reports whether the settings allow the campaign to dial at the given time.
 func (c *Campaign) allows(now time.Time) bool {
 	return c.Enabled && !now.Before(c.StartDate) && (c.EndDate.IsZero() || now.Before(c.EndDate))
 }

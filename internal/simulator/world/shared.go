@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Shared is a world that several services read and change, one at a time. Its
-// methods are safe for concurrent use.
+// Shared is a world that several services use, one at a time. Its methods are safe for concurrent
+// use.
 type Shared struct {
 	onChange func(*Changes)
 
@@ -14,22 +14,22 @@ type Shared struct {
 	world          *World
 	isFrozen       bool
 	frozenAt       time.Time
-	pendingUpdates float64 // forced updates still to make
+	pendingUpdates float64 // number of forced updates still to make, with fractions
 }
 
-// Share wraps a world. onChange receives the changes of each step and action in order,
-// while the world is locked.
+// Share returns a [Shared] for a world. onChange is called with the changes of each step and
+// action, in order and while the world is locked.
 func Share(w *World, onChange func(*Changes)) *Shared { return &Shared{world: w, onChange: onChange} }
 
-// Read calls f, which may only read the world.
+// Read calls f with the world locked and returns its error. f must not change the world.
 func (s *Shared) Read(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return f(s.world)
 }
 
-// Update calls f, which may change the world, and reports the changes whatever f
-// returns.
+// Update calls f with the world locked and returns its error. f may change the world. Changes are
+// passed to onChange even if f returns an error.
 func (s *Shared) Update(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -38,8 +38,8 @@ func (s *Shared) Update(f func(*World) error) error {
 	return err
 }
 
-// Step advances the world by d and forces a number of user updates, unless the world
-// is frozen. Fractions of updates accumulate.
+// Step advances the world by d and forces a number of user updates ([World.ForceUpdate]). It does
+// nothing while the world is frozen. Fractions of an update accumulate over several steps.
 func (s *Shared) Step(d time.Duration, forced float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,9 +55,8 @@ func (s *Shared) Step(d time.Duration, forced float64) {
 	s.onChange(s.world.TakeChanges())
 }
 
-// SetFrozen freezes or resumes the world. The clock continues while the world is
-// frozen; on resuming, all missed events run at once. No step is running when SetFrozen
-// returns.
+// SetFrozen freezes or resumes the world. [Shared.Now] continues while the world is frozen. On
+// resuming, all missed events run at once. When SetFrozen returns, no step is running.
 func (s *Shared) SetFrozen(frozen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +72,7 @@ func (s *Shared) SetFrozen(frozen bool) {
 	s.isFrozen = frozen
 }
 
-// Now returns the platform's clock, which continues while the world is frozen.
+// Now returns the time on the platform's clock, which continues while the world is frozen.
 func (s *Shared) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -25,7 +25,7 @@ func (s state) String() string {
 	}[s]
 }
 
-// isBusy reports whether the user is busy in this state.
+// isBusy reports whether the state is a kind of busy for the figures by activity code.
 func (s state) isBusy() bool {
 	switch s {
 	case stateBusy, stateNotReadyBusy, stateDNIn, stateDNOut, stateDNPrivate:
@@ -48,7 +48,7 @@ const (
 	numActivities = int(activityTraining)
 )
 
-// activities returns all codes except activityNone.
+// activities returns all activity codes except activityNone.
 func activities() [numActivities]activity {
 	return [...]activity{activityBackOffice, activityLunch, activityMeeting, activityPause, activityTraining}
 }
@@ -58,7 +58,7 @@ func (c activity) String() string {
 	return [numActivities + 1]string{Empty, "BACKOFFICE", "LUNCH", "MEETING", "PAUSE", "TRAINING"}[c]
 }
 
-// channel is an index into [Channels].
+// channel is an index into the result of [Channels].
 type channel uint8
 
 const (

@@ -5,17 +5,18 @@ import (
 	"time"
 )
 
-// contactStream generates the contacts of a service channel for one of its groups.
+// contactStream generates contacts of a service on a channel, for one of its groups.
 type contactStream struct {
 	serviceChannel *serviceChannel
 	groupChannel   *groupChannel
 	rate           float64 // contacts per second at the peak of the day
-	factor         float64 // factor for the rate
+	factor         float64 // current factor for the rate
 	generation     uint64
 }
 
-// scheduleContact schedules the next contact. Contacts arrive at the peak rate and are thinned
-// by the day curve, so that the process stays Poisson for any curve.
+// scheduleContact schedules the next contact. Contacts are drawn at the peak rate, and a random
+// part of them, which depends on the time of day, is skipped. So the arrivals are a Poisson process
+// with the rate of the day curve.
 func (s *contactStream) scheduleContact() {
 	rate := s.rate * s.factor
 	if rate <= 0 {
@@ -35,15 +36,14 @@ func (s *contactStream) scheduleContact() {
 	})
 }
 
-// setFactor changes the rate immediately. It reschedules the next contact, which does not
-// change the distribution, because the process is memoryless.
+// setFactor changes the factor for the rate at once. It draws the time of the next contact again.
+// That does not bias the arrivals, because a Poisson process has no memory.
 func (s *contactStream) setFactor(factor float64) {
 	s.factor = factor
 	s.scheduleContact()
 }
 
-// setTrafficFactor sets the rates of a service's contacts on a channel to a multiple of the
-// normal rates.
+// setTrafficFactor sets the factor for the rates of a service's contacts on a channel.
 func (w *World) setTrafficFactor(s *service, ch channel, factor float64) {
 	for _, st := range w.streams {
 		if st.serviceChannel.service == s && st.serviceChannel.channel == ch {
@@ -52,14 +52,14 @@ func (w *World) setTrafficFactor(s *service, ch channel, factor float64) {
 	}
 }
 
-// Opening hours. Contacts at other times are closed immediately.
+// Opening hours of the services. Contacts at other times count as closed calls.
 const (
 	serviceOpening = 8 * time.Hour
 	serviceClosing = 20 * time.Hour
 )
 
-// dayCurve returns the traffic at a time of day relative to the peak, with a maximum
-// before and after lunch and little traffic at night.
+// dayCurve returns the traffic at a time of day relative to the peak. It has a maximum before and
+// after lunch, and is low at night.
 func dayCurve(t time.Duration) float64 {
 	curve := [...]struct{ hour, level float64 }{
 		{0, 0.001},
@@ -88,8 +88,8 @@ func dayCurve(t time.Duration) float64 {
 	return curve[len(curve)-1].level
 }
 
-// planTraffic sets the rates of the streams so that the agents are busy without
-// being overloaded.
+// planTraffic creates the contact streams, with rates at which the agents are busy but not
+// overloaded.
 func (b *builder) planTraffic() {
 	w := b.w
 	for _, g := range w.groups {
@@ -113,12 +113,12 @@ func (b *builder) planTraffic() {
 	}
 }
 
-// serviceWeight returns the weight of the i-th service of a group. The first is the
-// biggest.
+// serviceWeight returns the weight of the service with the index i in its group. The first service
+// gets the most contacts.
 func serviceWeight(i int) float64 { return 1 / (1 + 0.8*float64(i)) }
 
-// agentsAtWork returns the number of agents at work. Agents with other skillsets or
-// channels count in part.
+// agentsAtWork returns how many agents work on average for a group on a channel. An agent with
+// several groups or channels counts in part.
 func (d *groupChannel) agentsAtWork() float64 {
 	const atWork = 0.8 // logged in, not on a pause, not on a direct call
 	var n float64
@@ -132,7 +132,7 @@ func (d *groupChannel) agentsAtWork() float64 {
 	return n
 }
 
-// channelShare returns the weight of a channel for an agent with several channels.
+// channelShare returns the weight of a channel in the time of an agent with several channels.
 func channelShare(ch channel) float64 {
 	if ch == channelCall {
 		return 3
@@ -148,8 +148,8 @@ func channelShareSum(u *user) float64 {
 	return n
 }
 
-// busyAgents returns the number of agents of a team that its contacts keep busy. A larger
-// team needs a smaller reserve.
+// busyAgents returns how many of staff agents the contacts should keep busy. A larger team needs a
+// smaller reserve.
 func busyAgents(staff float64) float64 {
 	if staff <= 0 {
 		return 0

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Times of the first scripted incident: all agents of a service log out and return,
-// while calls arrive about every six seconds. It comes first because it is visible at
-// once, needs no history and is soon over.
+// Times of the first scripted incident: all agents of a service log out and return, while calls
+// arrive about every six seconds. It comes first because it is visible at once, needs no history
+// and is soon over.
 const (
 	unstaffStart        = 12 * time.Second
 	unstaffDuration     = 36 * time.Second
 	unstaffCallInterval = 6 * time.Second
 )
 
-// unstaffService logs out all agents of a service for some time.
+// unstaffService logs out all agents of a service for some time while calls arrive.
 func (x *drama) unstaffService() {
 	w := x.w
 	s := x.serviceToUnstaff()
@@ -39,7 +39,7 @@ func (x *drama) unstaffService() {
 	}
 	w.setTrafficFactor(s, channelCall, max(1, 1/calls))
 	w.scheduleAfter(unstaffDuration-unstaffCallInterval, func() { w.setTrafficFactor(s, channelCall, 1) })
-	for _, at := range []time.Duration{0, unstaffCallInterval} { // the second time also reaches agents who were ringing
+	for _, at := range []time.Duration{0, unstaffCallInterval} { // the second time logs out agents at whom a contact was ringing
 		w.scheduleAfter(at, func() {
 			for _, u := range loggedOut {
 				u.leaveNow()
@@ -49,7 +49,7 @@ func (x *drama) unstaffService() {
 }
 
 // leaveNow ends the user's conversation or after-contact work and logs them out. If a contact
-// rings, or the user dialed or answers for an attendant, they log out afterwards.
+// rings, or they are on a dialed call or a call to an attendant, they log out when it ends.
 func (u *user) leaveNow() {
 	if u.isBusy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialedCall == nil && u.attendantCall == nil {
 		u.isLogoutPending = true
@@ -62,10 +62,10 @@ func (u *user) leaveNow() {
 	u.logout()
 }
 
-// serviceToUnstaff returns a service for the incident: the service with the most
-// logged-in agents, so that its queue clears quickly after their return. It
-// excludes the biggest service and avoids the team that takes the scripted break.
-// It returns nil if there is no such service.
+// serviceToUnstaff returns the service for the incident, or nil if no service is suitable. It is
+// the one with the most logged-in agents, so that its queue clears quickly after their return. It
+// shares no agents with the biggest service's first group and, if possible, not with the team that
+// takes the scripted break.
 func (x *drama) serviceToUnstaff() *service {
 	biggest := x.biggestService()
 	breakTeam := x.groupNotServing(biggest)

@@ -2,32 +2,32 @@ package world
 
 import "time"
 
-// position holds the categories of a user on a channel and, during a conversation, the
-// contact's service channel.
+// position holds the categories of a user on a channel. During a conversation, contactChannel is
+// the service channel of the contact, otherwise nil.
 type position struct {
 	categorySet
 	contactChannel *serviceChannel
 }
 
-// occupancyCounter counts users by category: a service channel, group channel or attendant.
+// occupancyCounter is a service channel, group channel or attendant that counts its users.
 type occupancyCounter interface {
 	userMoved(profile int64, before, after position)
 }
 
-// userChannel is a user on one of their channels, with the figures of the day.
+// userChannel holds the state and the figures of a user on one of their channels.
 type userChannel struct {
 	user    *user
 	channel channel
 
 	state          state
-	stateSince     time.Duration // start of the state
-	accountedUntil time.Duration // end of the time that figuresOfDay includes
+	stateSince     time.Duration // instant at which the state began
+	accountedUntil time.Duration // instant up to which figuresOfDay includes the time
 	activity       activity
 	detailCode     string
 	group          string
 	service        string
 	isServing      bool            // talks to a contact of this channel
-	contactChannel *serviceChannel // service channel of the contact; nil for operators
+	contactChannel *serviceChannel // service channel of the current contact; nil: none, or a call to an attendant
 	position       position
 
 	figuresOfDay dayFigures
@@ -41,20 +41,20 @@ type userChannel struct {
 	markStatsChanged func()
 }
 
-// dayFigures are the figures of a user channel that are reset at midnight.
+// dayFigures holds the figures of a user on a channel that start at midnight.
 type dayFigures struct {
 	offered, answered, notAnswered, overSpeed int64
 	callIn, callOut, callOutPrivate           int64
 
 	timeInState    [numStates]time.Duration
-	busyElsewhere  time.Duration // the part of NOT_READY_BUSY caused by other channels
+	busyElsewhere  time.Duration // time in NOT_READY_BUSY because of another channel
 	timeByCode     timeByActivity
 	busyByCode     timeByActivity
 	notReadyByCode timeByActivity
 }
 
-// timeByActivity is time by activity code. A code that was used stays in the list after
-// midnight, with no time, because clients merge the lists by code.
+// timeByActivity holds the time spent with each activity code. A code that was used stays in the
+// list after midnight, with no time, because clients merge the lists by code.
 type timeByActivity struct {
 	used  [numActivities + 1]bool
 	spent [numActivities + 1]time.Duration
@@ -81,7 +81,7 @@ func newUserChannel(u *user, ch channel) *userChannel {
 	return &userChannel{user: u, channel: ch, detailCode: Empty, group: Empty, service: Empty, markStatsChanged: func() {}}
 }
 
-// setState changes the state and the activity code, and updates the counters of the user.
+// setState sets the state and the activity code, and tells the counters.
 func (m *userChannel) setState(s state, code activity) {
 	m.accumulate()
 	if s != m.state {
@@ -103,8 +103,8 @@ func (m *userChannel) setState(s state, code activity) {
 	m.markChanged()
 }
 
-// reportedState returns the state that records show. With NotReadyElsewhere a user
-// who is busy on another channel is not ready.
+// reportedState returns the state that records show. It differs from the state only with
+// [Options.NotReadyElsewhere]: a user who is busy on another channel is then not ready.
 func (m *userChannel) reportedState() state {
 	if m.state == stateNotReadyBusy && !m.isServing && m.user.world.opts.NotReadyElsewhere {
 		return stateNotReady
@@ -112,7 +112,7 @@ func (m *userChannel) reportedState() state {
 	return m.state
 }
 
-// accumulate adds the time since the last call to the figures of the current state.
+// accumulate adds the time since the previous call to the figures of the state and activity code.
 func (m *userChannel) accumulate() {
 	d := m.user.world.now - m.accountedUntil
 	m.accountedUntil = m.user.world.now
@@ -135,7 +135,7 @@ func (m *userChannel) accumulate() {
 	}
 }
 
-// markChanged marks the user's records on this channel as stale.
+// markChanged marks the user's record and the user's figures on this channel as stale.
 func (m *userChannel) markChanged() {
 	m.markStatsChanged()
 	m.user.markChanged()
@@ -144,8 +144,7 @@ func (m *userChannel) markChanged() {
 // setContact sets the group and the service of the current contact.
 func (m *userChannel) setContact(group, service string) { m.group, m.service = group, service }
 
-// clearContact clears the current contact, if any. The caller must call setState
-// afterwards.
+// clearContact forgets the current contact, if any. The caller must call setState afterwards.
 func (m *userChannel) clearContact() {
 	if m.service == Empty {
 		return
@@ -156,7 +155,7 @@ func (m *userChannel) clearContact() {
 	m.setHold(false)
 }
 
-// setHold starts or ends a hold of the contact.
+// setHold starts or ends holding the contact.
 func (m *userChannel) setHold(isHolding bool) {
 	if m.isOnHold == isHolding {
 		return
@@ -168,7 +167,7 @@ func (m *userChannel) setHold(isHolding bool) {
 	m.markStatsChanged()
 }
 
-// startNewDay resets the figures of the day.
+// startNewDay resets the figures of the day. The current state continues.
 func (m *userChannel) startNewDay() {
 	m.accumulate()
 	yesterday := m.figuresOfDay
@@ -183,8 +182,8 @@ func (m *userChannel) startNewDay() {
 	m.markChanged()
 }
 
-// figures returns the figures of document 2. TimeInStateBusy is the sum of its
-// rounded parts, so that the parts never exceed it.
+// figures returns the figures with the field names of document 2. TimeInStateBusy is the sum of its
+// rounded parts, so that they never exceed it.
 func (m *userChannel) figures() Figures {
 	d := &m.figuresOfDay
 	elsewhere := seconds(d.busyElsewhere)

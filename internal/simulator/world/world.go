@@ -31,14 +31,14 @@ type World struct {
 	forcedUpdater *forcedUpdater
 }
 
-// Limits of the simulation before the opening: it starts in the morning and has a
-// limited number of contacts.
+// Limits of the simulation before the opening. It begins at historyBegin, or later so that it has
+// about historyLimit contacts.
 const (
 	historyBegin = 7 * time.Hour
 	historyLimit = 25_000
 )
 
-// New returns a world at o.Start after simulating the day up to then.
+// New returns a world at its opening, o.Start. It has simulated the day up to then.
 func New(o Options) *World {
 	w := newAtHistoryStart(o)
 	w.runUntil(w.opening)
@@ -51,8 +51,8 @@ func New(o Options) *World {
 	return w
 }
 
-// NewAtDayStart returns the world of [New] with the same options at the beginning of its
-// simulated history. [World.RunToOpening] runs through that history.
+// NewAtDayStart returns the world that [New] returns for o, but at the beginning of the history
+// that New simulates. [World.RunToOpening] simulates this history.
 func NewAtDayStart(o Options) *World {
 	w := newAtHistoryStart(o)
 	if u := New(o).userByName[exampleUsername]; u != nil {
@@ -84,9 +84,9 @@ func newAtHistoryStart(o Options) *World {
 	return w
 }
 
-// RunToOpening runs the simulation until the opening and yields the platform's clock after
-// each step. The last step may be shorter. The events do not depend on the step
-// size.
+// RunToOpening runs the simulation until the opening, in steps of interval on the platform's clock.
+// After each step it yields what the clock shows. The last step may be shorter. The events do not
+// depend on interval.
 func (w *World) RunToOpening(interval time.Duration) iter.Seq[time.Time] {
 	step := max(time.Duration(float64(interval)*w.pace), 1)
 	return func(yield func(time.Time) bool) {
@@ -99,7 +99,7 @@ func (w *World) RunToOpening(interval time.Duration) iter.Seq[time.Time] {
 	}
 }
 
-// withDefaults replaces zero values by the defaults and limits the others.
+// withDefaults returns the options with defaults for zero values, and sizes within their limits.
 func (o Options) withDefaults() Options {
 	limit := func(n *int, def, upper int) { *n = min(max(cmp.Or(*n, def), 0), upper) }
 	limit(&o.Services, 12, 200)
@@ -129,7 +129,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// historyDuration returns the duration of the simulation before the opening.
+// historyDuration returns how long the world is simulated before the opening.
 func (w *World) historyDuration() time.Duration {
 	if w.opts.WholeDay {
 		return w.opening
@@ -166,7 +166,7 @@ func (w *World) scheduleProcesses() {
 	w.scheduleAt(day, w.startNewDay)
 }
 
-// startNewDay resets the daily counters at midnight.
+// startNewDay resets the daily counters now and at every later midnight.
 func (w *World) startNewDay() {
 	w.ResetDailyCounters()
 	w.scheduleAfter(day, w.startNewDay)
@@ -204,7 +204,7 @@ func (w *World) Step(d time.Duration) { w.runUntil(w.now + max(d, 0)) }
 // Now returns the time of the platform's clock.
 func (w *World) Now() time.Time { return w.clockAt(w.now) }
 
-// Codes returns the codes of the services and groups and the campaign ids in order.
+// Codes returns the codes of the services and groups, and the ids of the campaigns, each in order.
 func (w *World) Codes() (services, groups []string, campaigns []int64) {
 	for _, s := range w.services {
 		services = append(services, s.code)
@@ -243,6 +243,6 @@ func (w *World) Dialer() *Dialer { return w.dialer }
 // FinishedContacts returns the finished contacts.
 func (w *World) FinishedContacts() *FinishedContacts { return w.finished }
 
-// ProfileSite returns the site of a user profile, logged in or not, or 0 if there is
-// no such profile. The userSite filters of document 2 use it.
+// ProfileSite returns the site of a user profile, whether the user is logged in or not. It returns
+// 0 if there is no such profile. The userSite filters of document 2 need it.
 func (w *World) ProfileSite(id int64) int64 { return w.siteByProfile[id] }

@@ -347,7 +347,7 @@ func TestRossiCanBeCalled(t *testing.T) {
 				continue
 			}
 			free := slices.ContainsFunc(w.agents, func(u *user) bool { return u.isLoggedIn && !u.isBusy && u.canDial() })
-			_, err := w.phones.Dial("anna.rossi", CallOrder{Number: "0212345678", Service: "SRV01"})
+			_, err := w.phones.Dial("anna.rossi", DialParams{Number: "0212345678", Service: "SRV01"})
 			if err != nil && (free || !errors.Is(err, ErrBusy)) {
 				t.Errorf("seed %d at %v: %v", seed, start, err)
 			}
