@@ -43,11 +43,11 @@ func (h *HeadCount) add(o *HeadCount, factor float64) {
 type Span struct {
 	Seconds                        float64 // observed time; 0: nothing is known
 	Arrived, Answered, Abandoned   float64 // contacts
-	AnsweredInTime, ShortAbandoned float64 // InTime is a part of Answered, Short a part of Abandoned
+	AnsweredInTime, ShortAbandoned float64 // AnsweredInTime is a part of Answered, ShortAbandoned a part of Abandoned
 	Heads                          HeadCount
 	Talks, WrapUps                 float64 // talks and after-call work that ended
-	TalkSeconds, WrapUpSeconds     float64 // sum over all agents
-	WaitSeconds                    float64 // sum over all waiting contacts
+	TalkSeconds, WrapUpSeconds     float64 // total time of all agents
+	WaitSeconds                    float64 // total waiting time of all contacts
 	ArrivalsUnknown                bool    // arrivals were unknown for a time
 	LossesUnknown                  bool    // abandoned or waiting contacts were unknown for a time
 	InTimeUnknown                  bool    // contacts answered in time were unknown for a time
