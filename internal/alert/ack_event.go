@@ -2,8 +2,8 @@ package alert
 
 import "wallboard/model"
 
-// AckEvent returns the event that marks an acknowledgement in a recording. It does not
-// contain the viewer's note, which may be about a customer.
+// AckEvent returns the event that marks the acknowledgement of the alert in a recording. The event
+// does not contain the viewer's note, which may be about a customer.
 func (a *Alert) AckEvent() model.Event {
 	e := model.Event{Kind: model.MarkNote, Text: "Taken over by " + a.Ack.By + ": " + a.Text, Nameless: "Taken over: " + a.Text}
 	e.NamelessTaken = model.TakenAlert{
@@ -11,7 +11,7 @@ func (a *Alert) AckEvent() model.Event {
 	}
 	e.Taken = e.NamelessTaken
 	e.Taken.By = a.Ack.By
-	if a.Key.Scope == User { // text and key contain the agent's name
+	if a.Key.Scope == User { // the text and the key of such an alert contain the agent's name
 		e.Nameless, e.NamelessTaken = "Taken over: "+a.Rule, model.TakenAlert{}
 	}
 	return e

@@ -7,19 +7,21 @@ import (
 	"wallboard/model"
 )
 
-// activeAlert is an active alert. Its text is computed on demand: most alerts of a floor are
-// not displayed, and many texts contain a running duration.
+// activeAlert is an active alert, with the record that it is about and the rule that raised it. The
+// text is computed on demand, because most alerts of a floor are not displayed and many texts
+// contain a running duration.
 type activeAlert struct {
 	Alert
 	population *population
 	row        *row
 	rule       *rule
-	judgedAt   instant // when the alert was last known to hold
-	textAt     instant // time of the value and text; 0: they are outdated
+	judgedAt   instant // time at which the alert was last known to hold
+	textAt     instant // the time for which value and text were computed; 0: they are outdated
 }
 
-// textTime returns the time for which the value and text must be computed: the last judgment or, for
-// rules that depend on time, the last second.
+// textTime returns the time for which the value and text of the alert must be computed. It is the
+// time of the last judgment or, for a rule that depends on time, the last second that the engine
+// has evaluated.
 func (a *activeAlert) textTime() instant {
 	if a.rule.dependsOnTime {
 		return max(a.judgedAt, a.population.lastTick)
@@ -27,14 +29,14 @@ func (a *activeAlert) textTime() instant {
 	return a.judgedAt
 }
 
-// alertTexts computes the texts of an engine's alerts.
+// alertTexts computes the texts of an engine's alerts. All alerts share its frame and its buffer.
 type alertTexts struct {
 	names  model.Names
 	frame  frame
 	buffer []byte
 }
 
-// loadFrame prepares the frame for a record.
+// loadFrame sets up the shared frame for expressions about a record at a time, and returns it.
 func (s *alertTexts) loadFrame(p *population, r *row, now time.Time) *frame {
 	f := &s.frame
 	f.library, f.record, f.row, f.goal, f.now = p.library, r.record, r, r.goal, now
@@ -42,12 +44,13 @@ func (s *alertTexts) loadFrame(p *population, r *row, now time.Time) *frame {
 	return f
 }
 
-// updateText computes the text of an alert before anything changes, so that unverified and ended alerts
-// keep the last verified text.
+// updateText brings the value and text of an alert up to date, from the record that was judged
+// last. Callers use it before the alert becomes unverified or ends, so that the alert keeps its
+// last verified text.
 func (s *alertTexts) updateText(a *activeAlert) {
 	at := a.textTime()
 	if !a.UnverifiedSince.IsZero() || a.textAt == at {
-		return // unverified, or up to date
+		return // the alert is unverified, or its text is up to date
 	}
 	f := s.loadFrame(a.population, a.row, at.timeIn(a.population.lastFresh))
 	if a.row.judgedRecord != nil {
@@ -61,7 +64,8 @@ func (s *alertTexts) updateText(a *activeAlert) {
 	a.textAt = at
 }
 
-// setText computes the text of an alert from the frame.
+// setText sets the value and text of an alert from the shared frame, which must be set up for the
+// alert's record.
 func (s *alertTexts) setText(a *activeAlert) {
 	a.Value = s.frame.value
 	s.frame.title = s.recordTitle(a.Key, s.frame.record)
@@ -71,7 +75,7 @@ func (s *alertTexts) setText(a *activeAlert) {
 	}
 }
 
-// currentCopy returns an up-to-date copy of an alert.
+// currentCopy returns a copy of an alert with an up-to-date value and text.
 func (s *alertTexts) currentCopy(a *activeAlert) Alert {
 	s.updateText(a)
 	return a.clone()
@@ -94,7 +98,8 @@ func (s *alertTexts) recordTitle(k Key, rec any) string {
 	return k.Code
 }
 
-// addActive adds an active alert about a record, raised by a rule.
+// addActive adds a to the active alerts, as an alert about the record of a row that a rule has
+// raised.
 func (e *Engine) addActive(a Alert, of *row, by *rule) *activeAlert {
 	one := &activeAlert{Alert: a, population: e.populations[a.Key.Scope], row: of, rule: by}
 	e.active[a.ID] = one

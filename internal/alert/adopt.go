@@ -8,16 +8,15 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Adopt takes over the state of another engine, which must not be used afterwards, so
-// that a changed configuration continues where the previous one stopped. Open alerts
-// and acknowledgements stay if their rule still exists, whatever its levels are now;
-// the next [Engine.Evaluate] judges them. The time for which a condition has been met
-// continues if the condition is the same, and samples stay if they belong to the same
-// expression. It returns the alerts that ended because no rule covers their record any
-// more.
+// Adopt takes over the state of another engine, so that a changed configuration continues where the
+// previous one stopped. The other engine must not be used afterwards. Open alerts and
+// acknowledgements stay if their rule still exists, even if its levels have changed; the next
+// [Engine.Evaluate] judges them. The time for which a condition has been met continues if the
+// condition is unchanged. Samples stay if they belong to the same expression. Adopt returns the
+// changes for alerts that ended because no rule covers their record any more.
 func (e *Engine) Adopt(old *Engine) []Change {
 	for _, a := range old.active {
-		old.texts.updateText(a) // with the texts of the old engine
+		old.texts.updateText(a) // the old engine has the templates of the texts
 	}
 	e.serverTime, e.lastSecond, e.changes = old.serverTime, old.lastSecond, nil
 	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.maxEnded):])
@@ -32,7 +31,7 @@ func (e *Engine) Adopt(old *Engine) []Change {
 	return changes
 }
 
-// adoptScope takes over the records of one scope.
+// adoptScope takes over the records of one scope, with their samples, rule states and alerts.
 func (e *Engine) adoptScope(p, old *population) {
 	p.epoch = old.epoch
 	p.isFresh, p.startedAt, p.lastFresh, p.observedSince, p.lastTick = old.isFresh, old.startedAt, old.lastFresh, old.observedSince, old.lastTick
@@ -50,7 +49,8 @@ func (e *Engine) adoptScope(p, old *population) {
 	}
 }
 
-// adoptRuleStates takes over the rule states of a record, by the names of the rules.
+// adoptRuleStates takes over the states of a record's rules from the rules of the same name. If a
+// rule has no successor, its alert ends.
 func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 	for i, old := range was.rules {
 		st := was.state(i)
@@ -60,20 +60,20 @@ func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 			continue
 		}
 		if *r.goal != *was.goal || r.rules[at].criteria(lib) != old.criteria(before) {
-			st.since = [Critical]instant{} // the condition has changed
+			st.since = [Critical]instant{} // the condition has changed, so the time for which it was met begins again
 		}
 		if a := st.alert; a != nil {
 			r.rules[at].setAttributes(&a.Alert)
 			now := e.addActive(a.Alert, r, r.rules[at])
-			now.judgedAt, now.textAt = instantOf(e.serverTime), instantOf(e.serverTime) // until it is judged again
+			now.judgedAt, now.textAt = instantOf(e.serverTime), instantOf(e.serverTime) // keep the text until the alert is judged again
 			st.alert = now
 		}
 		r.setState(at, st)
 	}
 }
 
-// criteria holds everything that a rule judges by, except its duration. Two rules with equal
-// criteria give the same result for a record.
+// criteria holds everything by which a rule judges a record, except the duration For. Two rules
+// with equal criteria give the same result for a record.
 type criteria struct {
 	source            string
 	thresholds        Thresholds
@@ -108,18 +108,18 @@ func (l *library) expandKPIs(sources ...string) string {
 	return b.String()
 }
 
-// namesIn returns the words of an expression.
+// namesIn returns the words in an expression, which include the names that it uses.
 func namesIn(source string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isIdentifier("_" + string(c)) })
 }
 
-// seriesOrigin is the place of a series in another library.
+// seriesOrigin says where another library has a series.
 type seriesOrigin struct {
-	index         int  // index in the other library; -1: missing
+	index         int  // index of the series in the other library; -1: missing
 	dependsOnGoal bool // the value depends on the goal of the service
 }
 
-// matchSeries returns, for each series of l, where old has it.
+// matchSeries returns, for each series of l, the place of the same series in old.
 func (l *library) matchSeries(old *library) []seriesOrigin {
 	out := make([]seriesOrigin, len(l.series))
 	for i, now := range l.series {
@@ -135,7 +135,8 @@ func (l *library) matchSeries(old *library) []seriesOrigin {
 	return out
 }
 
-// adopt takes over the samples of the series that both libraries have.
+// adopt takes over the samples of the series that both libraries have. If sameGoal is false, the
+// series that depend on the goal of a service are left out.
 func (s *samples) adopt(old *samples, same []seriesOrigin, sameGoal bool) {
 	s.fine.latest, s.coarse.latest = old.fine.latest, old.coarse.latest
 	for i, was := range same {

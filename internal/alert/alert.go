@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// Alert is a violation of a rule by a record, from when it was raised until it ended.
-// [Engine] returns copies.
+// Alert is a violation of a rule by a record, from when it was raised until it ended. The methods
+// of [Engine] return copies of alerts.
 type Alert struct {
 	// ID is unique: it consists of the rule, the record and the time of raising.
 	ID   string
@@ -29,13 +29,13 @@ type Alert struct {
 	// Daily reports whether the rule judges a figure of the day, such as the abandon
 	// rate, which can hardly be changed any more.
 	Daily bool
-	// FromStart reports whether the condition held when the engine saw the records for
-	// the first time, so its actual start is unknown.
+	// FromStart reports whether the condition already held when the engine saw the records for the
+	// first time. The actual start of the condition is then unknown.
 	FromStart bool
 
-	Value  model.Figure // for rules with thresholds
+	Value  model.Figure // value of the rule's figure; unknown for a rule with a condition
 	Format Format
-	Text   string // without control characters; as of the last evaluation
+	Text   string // text as of the last evaluation, without control characters
 	Bell   bool
 	Notify []string
 
@@ -47,8 +47,8 @@ type Alert struct {
 	// sound and no notification, but is still shown.
 	SilentUntil time.Time
 
-	Ended    time.Time // zero while active
-	Vanished bool      // it ended because its record disappeared
+	Ended    time.Time // zero while the alert is active
+	Vanished bool      // the record disappeared, or the rule no longer covers it
 }
 
 // ID returns the ID of the alert that a rule has raised for a record at a time.
@@ -69,27 +69,27 @@ type ChangeKind string
 // Kinds of changes.
 const (
 	Raised    ChangeKind = "raised"
-	Escalated ChangeKind = "escalated" // from warning to critical; ends an acknowledgement
-	Eased     ChangeKind = "eased"     // from critical to warning
+	Escalated ChangeKind = "escalated" // changed from warning to critical, which ends an acknowledgement
+	Eased     ChangeKind = "eased"     // changed from critical to warning
 	Cleared   ChangeKind = "cleared"
 	Vanished  ChangeKind = "vanished" // the record disappeared, or the rule no longer covers it
-	Resumed   ChangeKind = "resumed"  // the silence ended while the alert lasts
+	Resumed   ChangeKind = "resumed"  // the silence ended while the alert was active
 )
 
-// Change is a change of an alert.
+// Change says how an alert has changed. Its Alert is a copy made after the change.
 type Change struct {
 	Kind  ChangeKind
 	Alert Alert
 }
 
-// NeedsAttention reports whether the change needs attention at once: the alert is new, critical
-// or no longer silenced.
+// NeedsAttention reports whether viewers should notice the change at once: the alert is not
+// silenced, and it is new, has become critical, or was silenced until now.
 func (c *Change) NeedsAttention() bool {
 	return c.Alert.SilentUntil.IsZero() && (c.Kind == Raised || c.Kind == Escalated || c.Kind == Resumed)
 }
 
-// Storable returns the changed alerts that must be stored for [Engine.Recall]: those
-// that ended, and those whose acknowledgement ended because they became critical.
+// Storable returns the alerts that must be stored for [Engine.Recall] because of changes: alerts
+// that ended, and alerts that became critical, which ends an acknowledgement.
 func Storable(changes []Change) []Alert {
 	var out []Alert
 	for i := range changes {
@@ -108,9 +108,9 @@ var ErrNotActive = errors.New("alert is not active")
 // ErrNoName means that an acknowledgement has no name.
 var ErrNoName = errors.New("acknowledgement without a name")
 
-// Acknowledge records who has taken an alert over. The acknowledgement lasts until the
-// alert ends or becomes critical; another one replaces it. The error is ErrNotActive or
-// ErrNoName.
+// Acknowledge records who has taken an alert over, and returns the alert. The acknowledgement lasts
+// until the alert ends or becomes critical, and replaces an earlier one. The error is ErrNotActive
+// or ErrNoName.
 func (e *Engine) Acknowledge(id, name, note string, now time.Time) (Alert, error) {
 	a := e.active[id]
 	if a == nil {
@@ -123,8 +123,9 @@ func (e *Engine) Acknowledge(id, name, note string, now time.Time) (Alert, error
 	return e.texts.currentCopy(a), nil
 }
 
-// CompareUrgency orders alerts, most urgent first: live alerts before those about figures of
-// the day, then critical ones, then the newest.
+// CompareUrgency compares alerts for sorting, the most urgent first. Live alerts come before alerts
+// about figures of the day, then critical alerts before warnings, then alerts whose level changed
+// later before the others.
 func CompareUrgency(a, b *Alert) int {
 	switch {
 	case a.Daily != b.Daily && a.Daily:
@@ -139,7 +140,7 @@ func CompareUrgency(a, b *Alert) int {
 	return cmp.Compare(a.ID, b.ID)
 }
 
-// Active returns the active alerts by [CompareUrgency].
+// Active returns the active alerts, sorted by [CompareUrgency].
 func (e *Engine) Active() []Alert {
 	out := make([]Alert, 0, len(e.active))
 	urgency := func(a, b *activeAlert) int { return CompareUrgency(&a.Alert, &b.Alert) }
@@ -149,7 +150,7 @@ func (e *Engine) Active() []Alert {
 	return out
 }
 
-// AlertsOf returns the active alerts of one record by [CompareUrgency].
+// AlertsOf returns the active alerts of one record, sorted by [CompareUrgency].
 func (e *Engine) AlertsOf(k Key) []Alert {
 	p := e.populations[k.Scope]
 	if p == nil || p.rowsByKey[k] == nil {
@@ -180,7 +181,8 @@ func (a *Alert) clone() Alert {
 	return c
 }
 
-// applyLevel changes the level of a rule for a record and updates its alert.
+// applyLevel sets the level of a rule for a record. It raises, changes or ends the alert of st
+// accordingly, and records the change.
 func (e *Engine) applyLevel(r *rule, row *row, st *ruleState, level Level) {
 	from, a := st.level, st.alert
 	st.level = level
@@ -223,13 +225,14 @@ func (e *Engine) applyLevel(r *rule, row *row, st *ruleState, level Level) {
 	}
 }
 
-// setLevel sets the level of an alert and appends a change. The caller fills in the alert of the change.
+// setLevel sets the level of an alert and appends a change of a kind. The caller sets the Alert of
+// the change.
 func (e *Engine) setLevel(a *Alert, level Level, kind ChangeKind) {
 	a.Level, a.LevelSince, a.Worst = level, e.serverTime, max(a.Worst, level)
 	e.changes = append(e.changes, Change{Kind: kind})
 }
 
-// endAlert ends the alert of a state, if it has one.
+// endAlert ends the alert of a rule state, if there is one, and appends a change of a kind.
 func (e *Engine) endAlert(st *ruleState, kind ChangeKind) {
 	a := st.alert
 	st.level, st.alert = Normal, nil

@@ -30,56 +30,58 @@ func thresholds(warning, critical, recovery float64) Thresholds {
 	}
 }
 
-// Minimum volume for judging a percentage of the day. With fewer calls or misses, chance dominates.
+// Minimum numbers for judging a percentage of the day. With fewer calls or misses, chance
+// dominates.
 const (
 	MinCalls = 20
-	MinOver  = 3 // misses beyond what the target allows
+	MinOver  = 3 // minimum number of misses beyond what the target allows
 
-	minFloorCalls = 100 // number of calls of a whole floor
+	minFloorCalls = 100 // minimum number of calls of a whole floor
 )
 
 // IsSignificant reports whether a percentage of calls misses its target by a meaningful amount, as
-// the built-in rules define it; off is the difference to the target.
+// the built-in rules define it. off is the distance from the target as a share: 0.05 for five
+// percentage points.
 func IsSignificant(calls model.Int, off float64) bool {
 	n, ok := calls.Get()
 	return ok && n >= MinCalls && off*float64(n) >= MinOver
 }
 
-// Built-in rules that code refers to by name.
+// Names of built-in rules that code refers to.
 const (
 	RuleLongestWait  = "longest wait"
 	RuleStranded     = "stranded"
 	RuleUnstaffed    = "unstaffed"
 	RuleServiceLevel = "service level"
 	RuleBudgetSpent  = "budget spent"
-	RuleNotReady     = "not ready"      // breaks of unknown kind
-	RuleBreakTooLong = "break too long" // breaks of known kind
+	RuleNotReady     = "not ready"      // about breaks of unknown kind
+	RuleBreakTooLong = "break too long" // about breaks of known kind
 )
 
-// TargetStillMet is part of the message of RuleBudgetSpent while the target is still met; the next miss
-// ends that.
+// TargetStillMet is the part of the message of RuleBudgetSpent that says that the target is still
+// met, but will be missed after one more late call.
 const TargetStillMet = "one late call away from missing the target"
 
-// BuiltIn is a row of the catalogue of built-in rules.
+// BuiltIn is a row of the catalogue of built-in rules: a rule with its variants for several scopes.
 type BuiltIn struct {
 	Name   string
-	Title  string             // text of a table row; "" if it is the name
-	Column Column             // column that shows the cause
-	States []model.UserStatus // the agent's states that the rule limits
-	Rules  []Rule             // one for each scope, without their Name
+	Title  string             // short text in a table row; "": the name
+	Column Column             // table column that shows the cause of an alert
+	States []model.UserStatus // states of agents whose duration the rule limits
+	Rules  []Rule             // one rule for each scope; their Name is not set
 }
 
 // Column is the column of a table that shows the cause of an alert.
 type Column uint8
 
-// Columns.
+// Columns that show the cause of an alert.
 const (
 	ColumnNone         Column = iota
-	ColumnQueue               // waiting contacts
-	ColumnWait                // longest wait
+	ColumnQueue               // the number of waiting contacts
+	ColumnWait                // the longest wait
 	ColumnServiceLevel        // service level
 	ColumnAbandon             // abandon rate
-	ColumnTime                // an agent's time in a state
+	ColumnTime                // time that an agent has been in a state
 )
 
 // IsQueue reports whether the column is about waiting contacts.
@@ -100,7 +102,8 @@ func DefaultRules() []Rule {
 	return out
 }
 
-// Rank returns the position of a rule in the catalogue. Custom rules come last.
+// Rank returns the position of a rule in the catalogue of built-in rules. Custom rules come after
+// the built-in ones.
 func Rank(rule string) int {
 	if i := slices.IndexFunc(catalogue, func(b BuiltIn) bool { return b.Name == rule }); i >= 0 {
 		return i
@@ -108,8 +111,8 @@ func Rank(rule string) int {
 	return len(catalogue)
 }
 
-// BuiltInRule returns the row of a rule in the catalogue; for a custom rule, a row with only the
-// name.
+// BuiltInRule returns the catalogue row of a built-in rule. For a custom rule it returns a row that
+// contains only the name.
 func BuiltInRule(rule string) BuiltIn {
 	if i := Rank(rule); i < len(catalogue) {
 		return catalogue[i]
@@ -123,7 +126,7 @@ func RuleTitle(rule string) string {
 	return cmp.Or(b.Title, b.Name)
 }
 
-// ColumnRules returns the names of the rules of a column.
+// ColumnRules returns the names of the built-in rules whose cause is shown in a column.
 func ColumnRules(c Column) []string {
 	var out []string
 	for i := range catalogue {
@@ -135,7 +138,7 @@ func ColumnRules(c Column) []string {
 }
 
 // queueRules returns the rules about waiting contacts. Contacts that no agent will answer, or that
-// wait too long, are critical. Rules about the reasons are warnings.
+// wait too long, are critical. Rules about the reasons for a queue are warnings.
 func queueRules() []BuiltIn {
 	live := liveChannels()
 	return []BuiltIn{
@@ -155,7 +158,7 @@ func queueRules() []BuiltIn {
 			Message: "{title}: {queuedCalls} waiting, longest wait {longestWait}",
 		}}},
 		{Name: "nobody ready for long", Column: ColumnQueue, Rules: []Rule{{
-			// If waiting times are unknown, the time without a ready agent is used.
+			// If waiting times are unknown, this rule judges how long no agent has been ready.
 			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 and not known(longestWait)",
 			Message: "{title}: no agent ready for minutes, {queuedCalls} waiting",
@@ -197,9 +200,9 @@ func queueRules() []BuiltIn {
 	}
 }
 
-// dayRules returns the rules about figures of the day. They are never critical, because these
-// figures can hardly be changed any more. A floor far below its target counts as a present problem
-// while agents are logged in, because they can still change it.
+// dayRules returns the rules about figures of the day. They are never critical, because figures of
+// the day can hardly be changed any more. A floor far below its target counts as a present problem
+// while agents are logged in, because the agents can still improve the figure.
 func dayRules() []BuiltIn {
 	abandon := Rule{
 		Scope: Service, KPI: "abandonRate",
@@ -209,7 +212,7 @@ func dayRules() []BuiltIn {
 		Message: "{title}: {value} gave up ({hangupCalls} of {receivedCalls})",
 	}
 	ofGroups := abandon
-	ofGroups.Scope, ofGroups.Disabled = Group, true // the group counts the same callers again
+	ofGroups.Scope, ofGroups.Disabled = Group, true // disabled, because the group counts the same callers as its services
 	return []BuiltIn{
 		{Name: RuleServiceLevel, Title: "off target", Column: ColumnServiceLevel, Rules: []Rule{{
 			Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
@@ -224,8 +227,8 @@ func dayRules() []BuiltIn {
 			Message: "{title}: service level {value}, target {serviceLevelTarget}",
 		}}},
 		{Name: RuleBudgetSpent, Title: "target at risk", Column: ColumnServiceLevel, Rules: []Rule{{
-			// Early in the day a single miss uses up the budget. This rule applies
-			// until "service level" has enough calls.
+			// Early in the day a single miss uses up the budget. This rule applies until there are
+			// enough calls for the rule "service level".
 			Scope: Service, Severity: Warning, GivesWay: RuleServiceLevel,
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
 				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
@@ -292,8 +295,8 @@ func feedRules() []BuiltIn {
 	}}}}
 }
 
-// Merge combines built-in and custom rules. A custom rule for a whole scope replaces
-// the built-in rule of the same name; one that lists codes is added.
+// Merge returns the built-in and the custom rules. A custom rule for a whole scope replaces the
+// built-in rule of the same name. A custom rule that lists codes is added.
 func Merge(builtIn, custom []Rule) []Rule {
 	out := slices.DeleteFunc(slices.Clone(builtIn), func(b Rule) bool {
 		return slices.ContainsFunc(custom, func(r Rule) bool {

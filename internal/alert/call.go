@@ -108,10 +108,11 @@ func (c *compiler) compileExtreme(name string, args []ast.Node) (expression, *fa
 	return x, nil
 }
 
-// compileWindow compiles a function over the samples of its argument.
+// compileWindow compiles a function over the recent samples of arg, such as avg(x, "15m"). length
+// is the window.
 func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *fault) {
 	extra := c.extraFields
-	c.extraFields = nil // samples are shared by all expressions of the scope, so the additional names do not exist
+	c.extraFields = nil // all expressions of the scope share the samples, which therefore cannot use additional names
 	day := c.program.usesDaily
 	x, f := c.compileOperand(arg, numberKind, name)
 	c.extraFields, c.program.usesDaily, c.program.usesCurrent = extra, day, true
@@ -144,8 +145,8 @@ func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *
 	return out, nil
 }
 
-// compileKeyed compiles the lookup of an element in one of the lists of document 2. A missing element is
-// unknown, because the platform may omit zeros.
+// compileKeyed compiles the lookup of an element in one of the lists of document 2, by the key in
+// args. A missing element is unknown, because the platform may omit zeros.
 func (c *compiler) compileKeyed(at int, name string, args []ast.Node) (expression, *fault) {
 	var key string
 	if len(args) == 1 {
@@ -169,8 +170,8 @@ func (c *compiler) compileKeyed(at int, name string, args []ast.Node) (expressio
 	return x, nil
 }
 
-// keyedNumber returns a function that reads the element, or nil if the records of the scope have no
-// such list.
+// keyedNumber returns a function that reads the element with a key from the list with a name, or
+// nil if the records of the scope have no such list.
 func keyedNumber(s Scope, name, key string) numberFunc {
 	inActivity := func(list func(*frame) []model.ProfilesInActivity) numberFunc {
 		return func(f *frame) model.Figure {

@@ -9,25 +9,25 @@ import (
 	"wallboard/model"
 )
 
-// Options configure an [Engine]. They must not be changed afterwards.
+// Options configure an [Engine]. Callers must not change them afterwards.
 type Options struct {
 	KPIs  []KPI
 	Rules []Rule
-	// Goal applies to the floor and to services that are not in Goals, which is keyed
-	// by service code.
+	// Goal holds the targets of the floor and of the services that are not in Goals. The keys of
+	// Goals are service codes.
 	Goal  Goal
 	Goals map[string]Goal
 	Names model.Names
 	// MaxGap is the longest time without data that still counts as proof that a
 	// condition was met throughout; 0 means 30 seconds.
 	MaxGap time.Duration
-	// MaxEnded limits the ended alerts that are kept; 0 means 500.
+	// MaxEnded limits the number of ended alerts that are kept; 0 means 500.
 	MaxEnded int
 	// SpellOut makes messages spell out figures for reading aloud; see [Format.Spoken].
 	SpellOut bool
 	// Silences are the planned silences.
 	Silences []Silence
-	// Breaks holds the limits of kinds of breaks; nil: none.
+	// Breaks holds the limits for kinds of breaks; nil: none.
 	Breaks *breaks.Allowances
 }
 
@@ -40,11 +40,11 @@ type Engine struct {
 
 	serverTime time.Time
 	lastSecond int64
-	newSecond  bool // true if a new second of server time has begun
+	newSecond  bool // true if a new second of server time has begun since the last evaluation
 	changes    []Change
 	texts      alertTexts
 
-	tallies  map[model.Channel]*model.Tally // by channel, for the floor
+	tallies  map[model.Channel]*model.Tally // sums for the floor, by channel
 	active   map[string]*activeAlert
 	ended    []*Alert
 	recalled map[alertKey]*Alert // acknowledged alerts of an earlier engine whose record has not appeared yet
@@ -53,7 +53,8 @@ type Engine struct {
 	forecasts Forecasts
 }
 
-// New compiles KPIs and rules. The error is of type [Problems] and lists all problems.
+// New returns an engine with compiled KPIs and rules. The error is of type [Problems] and lists all
+// problems.
 func New(o Options) (*Engine, error) {
 	e := &Engine{
 		populations: make(map[Scope]*population), active: make(map[string]*activeAlert),
@@ -136,7 +137,8 @@ func unknownScopeMessage(s Scope) string {
 	return message
 }
 
-// describeConflict describes the conflict of a rule with an earlier one, or returns "".
+// describeConflict returns a message if an earlier rule of the same name covers the same records as
+// r, or "" if there is none.
 func (p *population) describeConflict(r *Rule) string {
 	for _, other := range p.rules {
 		if other.Name != r.Name {
@@ -154,10 +156,10 @@ func (p *population) describeConflict(r *Rule) string {
 	return ""
 }
 
-// Evaluate processes a snapshot at a server time and returns the changes, most urgent
+// Evaluate processes a snapshot at a server time and returns the changes of alerts, critical ones
 // first. A nil snapshot changes nothing.
 //
-// If the feed of a scope is not live, its alerts are neither raised nor cleared but
+// If the data of a scope is not current, the alerts of the scope are neither raised nor cleared but
 // marked as unverified.
 func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	if s == nil {
@@ -184,8 +186,8 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	return changes
 }
 
-// evaluateScope evaluates one scope. remarked is true if the forecasts, or the set of times with a
-// presumed unit, have changed.
+// evaluateScope evaluates one scope. remarked is true if the forecasts have changed, or the set of
+// times whose unit is presumed.
 func (e *Engine) evaluateScope(p *population, s *model.Snapshot, remarked bool) {
 	wasFresh := p.isFresh
 	if p.isFresh = p.library.isFresh(&s.Health); !p.isFresh {
@@ -199,7 +201,7 @@ func (e *Engine) evaluateScope(p *population, s *model.Snapshot, remarked bool) 
 	if p.startedAt.IsZero() && len(p.rows) > 0 {
 		p.startedAt = e.serverTime
 	}
-	all := !wasFresh || setBack || remarked // due times were computed before the clock was set
+	all := !wasFresh || setBack || remarked // after the clock was set back, the due times are wrong
 	now := instantOf(e.serverTime)
 	for _, r := range p.rows {
 		sampled := r.samples != nil && e.newSecond && r.samples.takeIfDue(p.library, e.loadFrame(p, r))
@@ -213,8 +215,8 @@ func (e *Engine) evaluateScope(p *population, s *model.Snapshot, remarked bool) 
 	}
 }
 
-// noteFresh records that the scope has current data. It returns the previous time with current
-// data, and whether the clock was set back since then.
+// noteFresh records that the scope has current data. It returns when the scope had current data
+// before, and whether the clock was set back since then.
 func (p *population) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
 	setBack = now.Before(p.lastFresh)
 	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.observedSince.After(now) {
@@ -239,7 +241,8 @@ func (e *Engine) markUnverified(p *population) {
 	}
 }
 
-// loadFrame prepares the frame for a record.
+// loadFrame sets up the shared frame for expressions about a record at the server time, and returns
+// it.
 func (e *Engine) loadFrame(p *population, r *row) *frame {
 	return e.texts.loadFrame(p, r, e.serverTime)
 }
@@ -247,7 +250,9 @@ func (e *Engine) loadFrame(p *population, r *row) *frame {
 // Forecasts returns the forecasts that the rules of the engine use.
 func (e *Engine) Forecasts() *Forecasts { return &e.forecasts }
 
-// judgeRow evaluates those rules of a record whose result may have changed since the last time.
+// judgeRow judges those rules of a record whose result may have changed since the previous
+// evaluation at before. If all is set, it judges every rule. sampled is true if new samples were
+// taken.
 func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled bool) {
 	f := e.loadFrame(p, r)
 	stamp := f.version
@@ -255,7 +260,7 @@ func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled 
 	now := instantOf(e.serverTime)
 	clockTicked := all || e.newSecond && r.changesAt.reached(now)
 	if clockTicked {
-		r.changesAt = 0 // all rules that depend on time are judged below and set it again
+		r.changesAt = 0 // rules that depend on time are judged below and set changesAt again
 	}
 	alertsChanged := false
 	for i, rule := range r.rules {
@@ -264,7 +269,7 @@ func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled 
 		givesWay := alertsChanged && rule.GivesWay != "" // the other rule's alert began or ended
 		byClock := rule.dependsOnTime && (clockTicked || rule.everySecond && e.newSecond)
 		if all || byClock || givesWay || rule.usesSamples && sampled || isDue {
-			if f.version != stamp { // setting the text of an alert has loaded another record
+			if f.version != stamp { // setting the text of an alert has loaded another record into the frame
 				stamp = e.loadFrame(p, r).version
 			}
 			v := verdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}

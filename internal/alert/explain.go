@@ -12,27 +12,28 @@ type Explanation struct {
 	Name  string // name of the KPI or rule
 	Key   Key
 	Title string // display name of the record
-	// Formula is the expression. FormulaName says how the service level treats
-	// abandoned calls; "" if that does not apply.
+	// Formula is the expression. FormulaName is the name of the way in which the service level
+	// treats abandoned calls; "" if the figure is not about a service level.
 	Formula, FormulaName string
-	Inputs               []Input // values used by the formula
+	Inputs               []Input // values that the formula uses
 	Result               model.Figure
 	ConditionResult      string // result of a condition: "yes", "no", "unknown" or "n/a"
 	Format               Format
 	Target               model.Float
 	Direction            Direction
-	Thresholds           Thresholds // for an alert, including the rule's Base
-	Volume               *Volume    // for an alert about a share
-	Budget               *Budget    // for a service level or abandon rate with a target
+	Thresholds           Thresholds // for an alert: the thresholds, with the rule's Base added
+	Volume               *Volume    // for an alert about a share; otherwise nil
+	Budget               *Budget    // for a service level or abandon rate with a target; otherwise nil
 }
 
-// Volume is the number of calls behind a percentage, and the minimum for judging it; see [Rule].
+// Volume is the number of calls behind a percentage, with the minimum numbers for judging it; see
+// MinCalls and MinOver of [Rule].
 type Volume struct {
 	Calls             model.Figure
 	MinCalls, MinOver int
 }
 
-// IsEnough reports whether there are enough calls to judge.
+// IsEnough reports whether there are enough calls for judging the percentage.
 func (v *Volume) IsEnough() bool {
 	n, ok := v.Calls.Get()
 	return ok && n >= float64(v.MinCalls)
@@ -43,10 +44,10 @@ type Input struct {
 	Name   string
 	Value  model.Figure
 	Format Format
-	Text   string // used instead of Value for texts and conditions
+	Text   string // value of a text or a condition; Value is used for numbers
 }
 
-// Budget is the remaining margin to a target in the counting period.
+// Budget says how far a figure of the day is from its target, in calls.
 type Budget struct {
 	MissesLeft int64 // calls that may still be missed
 	ToRecover  int64 // consecutive good calls needed to meet the target again
@@ -108,7 +109,8 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 	return x, nil
 }
 
-// thresholds returns the absolute thresholds for the record of a frame.
+// thresholds returns the thresholds of the rule for the record of a frame, with the rule's Base
+// added. If Base is unknown, all thresholds are unknown.
 func (r *rule) thresholds(f *frame) Thresholds {
 	t := r.Thresholds
 	if r.base == nil {
@@ -142,7 +144,7 @@ type Unjudged struct {
 }
 
 // Unjudged returns the percentages of a record that violate a rule but are based on too few calls
-// to be judged, as of the last evaluation. A board must not show them as good.
+// to be judged, as of the last evaluation. A board must not show these percentages as good.
 func (e *Engine) Unjudged(k Key) []Unjudged {
 	p, r := e.findRow(k)
 	if r == nil {
@@ -163,7 +165,8 @@ func (e *Engine) Unjudged(k Key) []Unjudged {
 	return out
 }
 
-// findRow returns the row of a record, or nil.
+// findRow returns the row of a record and the population that contains it. The row is nil if there
+// is no such record.
 func (e *Engine) findRow(k Key) (*population, *row) {
 	p := e.populations[k.Scope]
 	if p == nil {
@@ -172,7 +175,8 @@ func (e *Engine) findRow(k Key) (*population, *row) {
 	return p, p.rowsByKey[k]
 }
 
-// explainFigure explains a KPI. For a built-in KPI it shows the formula.
+// explainFigure adds the explanation of a KPI to x. A built-in KPI is explained by its formula in
+// the names of the platform.
 func (e *Engine) explainFigure(x *Explanation, p *population, r *row, def *KPI, prog *program) {
 	x.Target, x.Direction = def.Target, def.Direction
 	if def.BuiltIn {
@@ -208,7 +212,7 @@ func formulaOf(f model.ServiceLevelFormula) string {
 	return "answeredCallsUnderSpeedLimit / (answeredCalls + hangupCalls)"
 }
 
-// explainProgram explains the result of a program.
+// explainProgram adds the formula, the result and the inputs of a program to x.
 func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *program) {
 	f := e.loadFrame(p, r)
 	x.Formula, x.Format = prog.source, prog.format
@@ -236,7 +240,7 @@ func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *pro
 	x.explainBudget(r, about)
 }
 
-// goalKind is the goal of a service that a figure is about.
+// goalKind says which goal of a service a figure is about.
 type goalKind uint8
 
 const (
@@ -245,7 +249,7 @@ const (
 	abandonGoal
 )
 
-// goalKind determines the goal from the names that the explanation uses.
+// goalKind returns the goal that the explained figure is about, judging by its name and its inputs.
 func (x *Explanation) goalKind() goalKind {
 	has := func(words ...string) bool {
 		return slices.Contains(words, x.Name) ||
@@ -260,7 +264,7 @@ func (x *Explanation) goalKind() goalKind {
 	return noGoal
 }
 
-// explainBudget fills in the target and the budget.
+// explainBudget sets the target and the budget of the explanation.
 func (x *Explanation) explainBudget(r *row, about goalKind) {
 	var c model.ServiceCalls
 	switch rec := r.record.(type) {
@@ -274,15 +278,15 @@ func (x *Explanation) explainBudget(r *row, about goalKind) {
 		return
 	}
 	formula := r.goal.Formula
-	var share float64 // required share of good calls
+	var share float64 // required share of good calls, 0 to 1
 	var ok bool
 	switch about {
 	case serviceLevelGoal:
 		x.Target = r.goal.ServiceLevel
 		share, ok = x.Target.Get()
 	case abandonGoal:
-		// Convert it to a service level: calls that were not abandoned count as answered in time,
-		// received calls as answered.
+		// Convert the abandon rate to a service level: calls that were not abandoned count as
+		// answered in time, received calls as answered.
 		x.Target = r.goal.Abandon
 		share, ok = x.Target.Get()
 		share = 1 - share
@@ -301,7 +305,7 @@ func (x *Explanation) explainBudget(r *row, about goalKind) {
 	x.Budget = &Budget{MissesLeft: b.MissesLeft, ToRecover: b.ToRecover, Recoverable: ok}
 }
 
-// String returns the display text.
+// String returns the result of a condition as users see it: "yes", "no", "n/a" or "unknown".
 func (t truth) String() string {
 	switch t {
 	case yes:

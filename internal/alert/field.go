@@ -14,7 +14,7 @@ const (
 	truthKind
 )
 
-// String returns the display text.
+// String returns the kind as users see it, such as "a number".
 func (k valueKind) String() string {
 	switch k {
 	case textKind:
@@ -26,7 +26,7 @@ func (k valueKind) String() string {
 	return "a number"
 }
 
-// Functions that compute a value from a frame.
+// Functions that compute the value of an expression from a frame.
 type (
 	numberFunc func(*frame) model.Figure
 	textFunc   func(*frame) model.Text
@@ -38,18 +38,18 @@ type field struct {
 	name          string
 	kind          valueKind
 	number        numberFunc
-	certainNumber numberFunc // for estimates: the certain part, which rules use; nil: rules use number
+	certainNumber numberFunc // for estimates: the part that is certain, for use by rules; nil: rules use number
 	text          textFunc
 	truth         truthFunc
 
 	format        Format
-	isCounter     bool           // only grows, but may restart at 0
-	growthRate    growthRate     // for a number that changes with time alone
-	isDaily       bool           // counted since the start of the day
-	presumable    model.Presumed // the platform's time in the number, whose unit may be presumed
-	isForecast    bool           // from [Forecasts]
-	isIdentifying bool           // identifies the record or comes from the configuration
-	kpi           *KPI           // for a built-in KPI
+	isCounter     bool           // the number only grows, but may restart at 0
+	growthRate    growthRate     // set if the number changes with time alone
+	isDaily       bool           // the number is counted since the start of the day
+	presumable    model.Presumed // which time of the platform the number is, if the unit of that time may be presumed
+	isForecast    bool           // the number comes from [Forecasts]
+	isIdentifying bool           // the value identifies the record or comes from the configuration
+	kpi           *KPI           // definition, if the name is a built-in KPI
 }
 
 // Name describes a name of a scope, for documentation and completion.
@@ -57,12 +57,12 @@ type Name struct {
 	Name   string
 	Kind   string // "a number", "a text" or "a condition"
 	Format Format
-	// Counter reports whether rate applies to it because it only grows.
+	// Counter reports whether the number only grows, so that the function rate accepts it.
 	Counter bool
-	BuiltIn bool // a built-in KPI
+	BuiltIn bool // true if the name is a built-in KPI
 }
 
-// fieldsOf returns the names of a scope.
+// fieldsOf returns the names that expressions about a scope may use.
 func fieldsOf(s Scope) []field {
 	switch s {
 	case Service:
@@ -117,13 +117,13 @@ func textField[T any](name string, get func(*T) model.Text) field {
 	return field{name: name, kind: textKind, text: func(f *frame) model.Text { return get(record[T](f)) }}
 }
 
-// asIdentifier marks a field that identifies the record.
+// asIdentifier returns the field, marked as one that identifies the record.
 func asIdentifier(f field) field {
 	f.isIdentifying = true
 	return f
 }
 
-// enumField returns the field of a text; an empty text is unknown.
+// enumField returns the field of a text whose empty value means unknown.
 func enumField[T any, E ~string](name string, get func(*T) E) field {
 	return textField(name, func(r *T) model.Text {
 		if v := get(r); v != "" {
@@ -160,11 +160,12 @@ func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 	return out
 }
 
-// record returns the record of the frame. Names are compiled only for records of their
-// scope.
+// record returns the record of the frame as a *T. It never panics, because names are compiled only
+// for records of their scope.
 func record[T any](f *frame) *T { return f.record.(*T) }
 
-// markPresumed marks the value as presumed while the unit of its time is presumed.
+// markPresumed changes the functions of the field so that their results are marked as presumed
+// while the unit of the time is presumed.
 func (f *field) markPresumed() {
 	if f.presumable == 0 {
 		return

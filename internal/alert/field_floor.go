@@ -25,14 +25,14 @@ func campaignFields() []field {
 	})...)
 }
 
-// floorRecord is the floor on one channel.
+// floorRecord holds the figures of the floor on one channel.
 type floorRecord struct {
 	model.Floor
 	channel model.Channel
 }
 
-// floorFields returns the sums over services and users, and the numbers of agents under
-// the names that services use.
+// floorFields returns the fields of the floor: sums over services and users, and the numbers of
+// agents under the names that services use.
 func floorFields() []field {
 	type r = floorRecord
 	ofCalls := func(r *r) *model.ServiceCalls { return &r.Calls }
@@ -52,10 +52,10 @@ func floorFields() []field {
 	})...)
 }
 
-// linkCode is the code of the connection among the feed records.
+// linkCode is the code of the feed record for the connection to the platform.
 const linkCode = "link"
 
-// feedRecord is the connection or one subscription.
+// feedRecord is the state of the connection to the platform, or of one subscription.
 type feedRecord struct {
 	code    string
 	state   string

@@ -43,8 +43,9 @@ func callFields[T any](callsOf func(*T) *model.ServiceCalls) []field {
 	}
 }
 
-// currentLongestWait returns maxTimeCallOnQueue if it is the longest current wait, else an unknown value.
-// Rules about waiting callers must not use a maximum of the day.
+// currentLongestWait returns maxTimeCallOnQueue if that is the longest current wait on this
+// platform. Otherwise it returns an unknown value, because rules about waiting callers must not use
+// a maximum of the day.
 func currentLongestWait(c *model.ServiceCalls) model.Int {
 	if c.Wait.Meaning.Current() {
 		return c.MaxTimeCallOnQueue

@@ -77,11 +77,11 @@ func userFields() []field {
 	})...)
 }
 
-// breakLimit returns the limit of the user's current break by its kind; ok is false if the
-// user is not on a break of a known kind.
+// breakLimit returns the limit for the kind of the user's current break. ok is false if the user is
+// not on a break, if the kind is unknown, or if the activity code has a limit of its own.
 func breakLimit(f *frame) (a breaks.Allowance, ok bool) {
 	u := record[model.UserStat](f)
-	if u.Status != model.NotReady { // in NotReadyBusy, the time is that of a call
+	if u.Status != model.NotReady { // in the state NotReadyBusy, the time in state is that of a call
 		return a, false
 	}
 	if a, ok = f.library.breaks.ByKind(u.ActivityCode.String()); !ok {
@@ -90,7 +90,7 @@ func breakLimit(f *frame) (a breaks.Allowance, ok bool) {
 	return a, true
 }
 
-// withoutAbsentMark returns "" for the mark with which document 2 says "not present".
+// withoutAbsentMark returns t, or "" if t is the mark by which document 2 means "not present".
 func withoutAbsentMark(t model.Text) model.Text {
 	if t.Known() {
 		return model.TextOf(t.String())

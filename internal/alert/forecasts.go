@@ -10,11 +10,11 @@ import (
 type Forecast struct {
 	ServiceLevel model.Figure  // at closing time, 0 to 1
 	TimeToMiss   time.Duration // time until the service level falls below the target
-	WillMiss     bool          // TimeToMiss is known; otherwise the target is not expected to be missed
+	WillMiss     bool          // the target is expected to be missed, and TimeToMiss says when
 }
 
-// Forecasts holds the forecasts that expressions use. An engine cannot compute them: its owner sets
-// them. Without a forecast, its figures are unknown.
+// Forecasts holds the forecasts that the expressions of an engine use. The owner of the engine
+// computes them and passes them to [Forecasts.Set]. Figures of a missing forecast are unknown.
 type Forecasts struct {
 	wanted  bool
 	byKey   map[Key]Forecast
@@ -27,7 +27,7 @@ func (f *Forecasts) Wanted() bool { return f.wanted }
 // Set replaces all forecasts.
 func (f *Forecasts) Set(byKey map[Key]Forecast) { f.byKey, f.changed = byKey, true }
 
-// takeChanged reports whether the forecasts have changed since the last call.
+// takeChanged reports whether the forecasts have changed since the last call of takeChanged.
 func (f *Forecasts) takeChanged() bool {
 	changed := f.changed
 	f.changed = false

@@ -2,8 +2,8 @@ package alert
 
 // goals holds the targets of all records.
 type goals struct {
-	fallback   Goal             // for the floor and services without their own
-	perService map[string]*Goal // by service code
+	fallback   Goal             // targets of the floor and of services without targets of their own
+	perService map[string]*Goal // targets of services, by service code
 }
 
 func newGoals(fallback Goal, perService map[string]Goal) goals {
@@ -14,7 +14,7 @@ func newGoals(fallback Goal, perService map[string]Goal) goals {
 	return g
 }
 
-// goalOf returns the targets of a record.
+// goalOf returns the targets of a record. Only services can have targets of their own.
 func (g *goals) goalOf(k Key) *Goal {
 	if own := g.perService[k.Code]; k.Scope == Service && own != nil {
 		return own

@@ -11,13 +11,13 @@ type KPI struct {
 	Name  string // identifier in expressions and rules
 	Title string // display name; "" means Name
 	Scope Scope
-	// Expr is a numeric expression. For a built-in KPI it is the formula in the names
-	// of the platform, for display only.
+	// Expr is a numeric expression. For a built-in KPI, Expr is the formula in the names of the
+	// platform and is only displayed.
 	Expr      string
 	Format    Format
 	Target    model.Float
 	Direction Direction
-	BuiltIn   bool // set by the engine
+	BuiltIn   bool // true for a built-in KPI; set by the engine
 }
 
 // Rule raises alerts about the records of one scope. It has either a condition (When)
@@ -25,22 +25,22 @@ type KPI struct {
 type Rule struct {
 	Name  string
 	Scope Scope
-	// Codes and Channels restrict the rule; empty means all. If several rules of the
-	// same name and scope match a record, the one that lists its code applies.
+	// Codes and Channels restrict the rule to some records. An empty list means all records. If
+	// several rules of the same name and scope match a record, the one that lists its code applies.
 	Codes    []string
 	Channels []model.Channel
 
 	// When is a condition. Recover is a condition that must be met before the alert
 	// ends; without it the alert ends when When is no longer met.
 	When, Recover string
-	Severity      Level // level if When is met: Warning or Critical
+	Severity      Level // level of the alert if When is met: Warning or Critical
 
 	// KPI is the expression that Thresholds apply to, such as the name of a KPI.
 	KPI        string
 	Thresholds Thresholds
 	Direction  Direction
-	// Base is an expression that is added to the thresholds, for example a target that
-	// differs between records; "" is 0.
+	// Base is an expression whose value is added to the thresholds, for example a target that
+	// differs between records. "" means 0.
 	Base string
 
 	// Calls is the expression for the number of calls behind a share; "" means the
@@ -51,21 +51,21 @@ type Rule struct {
 	Calls             string
 	MinCalls, MinOver int
 
-	// ActionableNow marks a rule about a total of the day on which supervisors can act now; its alerts
-	// are not [Alert.Daily].
+	// ActionableNow marks a rule about a total of the day on which supervisors can act now. Its
+	// alerts are not [Alert.Daily].
 	ActionableNow bool
 
-	// GivesWay is the name of a more specific rule of the scope. While that rule has an
-	// alert about a record, this one has none. "" means none.
+	// GivesWay is the name of a more specific rule of the same scope. While the more specific rule
+	// has an alert about a record, this rule has none. "" means that there is no such rule.
 	GivesWay string
 
-	// For is the time for which the condition must have been met.
+	// For is the time for which the condition must have been met before the alert is raised.
 	For time.Duration
 	// Message is the text of the alert with expressions in braces, such as "{queuedCalls} waiting,
 	// longest {maxTimeCallOnQueue|duration}". Additional names are title, code and, for rules with
 	// KPI, value. "" means the rule's name and value.
 	Message  string
-	Bell     bool     // ring the terminal bell when raised or escalated
-	Notify   []string // targets of notifications, passed through
-	Disabled bool     // disables the rule
+	Bell     bool     // ring the terminal bell when an alert is raised or becomes critical
+	Notify   []string // targets of notifications; the engine only copies them to alerts
+	Disabled bool     // the engine ignores the rule
 }

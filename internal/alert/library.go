@@ -9,7 +9,7 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Limits of the definitions of one scope. They bound the memory per record.
+// Limits of the number of definitions in one scope, which bound the memory per record.
 const (
 	maxKPIs    = 200
 	maxRules   = 100
@@ -29,15 +29,15 @@ type library struct {
 	customKPIs    []*customKPI
 	series        []series
 	windows       []window
-	breaks        *breaks.Allowances // limits of kinds of breaks
+	breaks        *breaks.Allowances // limits for kinds of breaks
 	reportProblem func(*Problem)
 
 	forecasts *Forecasts
 }
 
-// series is a sampled number.
+// series is a number that is sampled for each record of a scope.
 type series struct {
-	source    string // the expression
+	source    string // text of the expression
 	number    numberFunc
 	isCounter bool // the number only grows but may restart at 0
 }
@@ -45,10 +45,10 @@ type series struct {
 // customKPI is a KPI of [Options] with its compiled expression.
 type customKPI struct {
 	KPI
-	index        int // index in [Options]
-	slot         int // index in frame.memo
+	index        int // position of the KPI in [Options]
+	slot         int // index of the KPI in frame.memo
 	compileState compileState
-	program      *program // nil until compiled without errors
+	program      *program // nil until the expression is compiled without errors
 }
 
 type compileState uint8
@@ -59,7 +59,7 @@ const (
 	compiled
 )
 
-// format returns the format of a KPI: its own, or that of its expression.
+// format returns the format of the KPI: its own or, if it has none, that of its expression.
 func (k *customKPI) format() Format {
 	if k.Format != "" {
 		return k.Format
@@ -84,7 +84,7 @@ func newLibrary(s Scope, report func(*Problem)) *library {
 	return l
 }
 
-// addKPI adds the custom KPI with an index in [Options].
+// addKPI adds a custom KPI and reports its problems. index is the position of the KPI in [Options].
 func (l *library) addKPI(k KPI, index int) {
 	problem := func(field, message string) {
 		l.reportProblem(&Problem{Section: "kpi", Index: index, Name: k.Name, Field: field, Message: message})
@@ -115,7 +115,7 @@ func (l *library) addKPI(k KPI, index int) {
 	l.customKPIs = append(l.customKPIs, own)
 }
 
-// isIdentifier reports whether a name can be used in an expression.
+// isIdentifier reports whether s can be the name of a KPI in an expression.
 func isIdentifier(s string) bool {
 	if s == "" || len(s) > 40 {
 		return false
@@ -134,7 +134,8 @@ func isIdentifier(s string) bool {
 	return true
 }
 
-// compileKPI compiles a custom KPI unless that has been done.
+// compileKPI compiles the expression of a custom KPI and reports an error in it. It does nothing if
+// the KPI is already compiled or being compiled.
 func (l *library) compileKPI(k *customKPI) {
 	if k.compileState != notCompiled {
 		return
@@ -149,7 +150,8 @@ func (l *library) compileKPI(k *customKPI) {
 	k.program = p
 }
 
-// reportFault reports an error in an expression.
+// reportFault completes p with the message and position of an error in an expression, and reports
+// it.
 func (l *library) reportFault(p *Problem, source string, f *fault) {
 	p.Message, p.Suggestion = f.message, f.suggestion
 	p.Line, p.Column = lineAndColumn(source, f.offset)
@@ -168,7 +170,8 @@ func (l *library) usableNames(extra []field) []string {
 	return out
 }
 
-// addSeries adds a sampled number if it is missing, and returns its index.
+// addSeries returns the index of the series with an expression. It adds the series if it is
+// missing.
 func (l *library) addSeries(text string, n numberFunc, counter bool) int {
 	i := slices.IndexFunc(l.series, func(s series) bool { return s.source == text && s.isCounter == counter })
 	if i < 0 {
@@ -178,8 +181,8 @@ func (l *library) addSeries(text string, n numberFunc, counter bool) int {
 	return i
 }
 
-// addWindow returns the index of a window, adding it if necessary, or -1 if there are too
-// many.
+// addWindow returns the index of a window. It adds the window if it is missing, and returns -1 if
+// there are too many.
 func (l *library) addWindow(w window) int {
 	if i := slices.Index(l.windows, w); i >= 0 {
 		return i
@@ -210,10 +213,10 @@ func (l *library) sampleKPIs() {
 	}
 }
 
-// samplesOften reports whether samples are taken every fineStep, not only every coarseStep.
+// samplesOften reports whether samples are also taken every fineStep, not only every coarseStep.
 func (l *library) samplesOften() bool { return l.scope != User }
 
-// shortestWindow returns the shortest window.
+// shortestWindow returns the shortest window that an expression may use.
 func (l *library) shortestWindow() time.Duration {
 	if l.samplesOften() {
 		return time.Minute
@@ -221,7 +224,8 @@ func (l *library) shortestWindow() time.Duration {
 	return 2 * time.Minute
 }
 
-// findKPI returns the definition of a KPI, or nil.
+// findKPI returns the definition and the program of a custom KPI or of any number of the scope. It
+// returns nil for both if there is no such name, or if the custom KPI has an error.
 func (l *library) findKPI(name string) (*KPI, *program) {
 	if k := l.customByName[name]; k != nil && k.program != nil {
 		def := k.KPI
@@ -256,14 +260,14 @@ type frame struct {
 	row       *row
 	goal      *Goal
 	now       time.Time
-	version   uint64  // changes with every record and time
-	changesAt instant // when results may change without new data; 0: never
+	version   uint64  // increases whenever the record or the time changes
+	changesAt instant // time at which results may change without new data; 0: never
 	memo      []memo
 	presumed  model.Presumed // times of the snapshot whose unit is presumed
 	forecasts *Forecasts
 
-	// Only for messages.
+	// The remaining fields are only for messages.
 	title      string
 	value      model.Figure
-	spelledOut bool // true if figures are spelled out
+	spelledOut bool // true if messages spell figures out in words
 }

@@ -6,10 +6,10 @@ import "wallboard/model"
 type truth uint8
 
 const (
-	unknown truth = iota // depends on something unknown
+	unknown truth = iota // the condition depends on something unknown
 	no
 	yes
-	notApplicable // n/a, because it compares a ratio without a denominator
+	notApplicable // the condition compares a ratio whose denominator is 0
 )
 
 func truthOf(b bool) truth {
@@ -46,7 +46,7 @@ func (t truth) and(u truth) truth {
 
 func (t truth) or(u truth) truth { return t.not().and(u.not()).not() }
 
-// finiteFigure returns a figure, unknown if v is not finite.
+// finiteFigure returns v as a figure. The figure is unknown if v is infinite or NaN.
 func finiteFigure(v float64) model.Figure {
 	return model.FloatOf(v).Figure()
 }

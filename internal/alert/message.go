@@ -17,7 +17,7 @@ const maxMessageLength = 300
 // message is a compiled template of texts and expressions.
 type message struct {
 	parts       []messagePart
-	usesSamples bool // depends on samples
+	usesSamples bool // an expression of the message depends on samples
 }
 
 // messagePart is a text followed by an expression. The last part has no expression.
@@ -27,7 +27,8 @@ type messagePart struct {
 	format Format
 }
 
-// messageFields returns the names that exist only in messages.
+// messageFields returns the names that exist only in messages. format is the format of the name
+// value, which exists if withValue is true.
 func messageFields(format Format, withValue bool) []field {
 	fs := []field{
 		{name: "title", kind: textKind, text: func(f *frame) model.Text { return model.TextOf(f.title) }},
@@ -39,7 +40,8 @@ func messageFields(format Format, withValue bool) []field {
 	return fs
 }
 
-// compileMessage compiles a template. Expressions are in braces; literal braces are doubled.
+// compileMessage compiles a template. Expressions are in braces; literal braces are doubled. extra
+// are names that only this message may use.
 func (l *library) compileMessage(source string, extra []field) (*message, *fault) {
 	m := &message{}
 	var text strings.Builder
@@ -129,15 +131,15 @@ func (l *library) compilePart(source string, extra []field) (messagePart, *fault
 	return p, nil
 }
 
-// separators are the characters between two parts of a message.
+// separators are the characters that can separate two parts of a message.
 const separators = ",;· "
 
 // render appends the message about the record of a frame to dst.
 //
-// An empty text also removes the separators before it or, at the beginning, those after
-// it: "not ready for 1:00", not "not ready for 1:00, ".
+// If the text of an expression is empty, the separators before it are removed or, at the beginning,
+// those after it. The result is "not ready for 1:00" instead of "not ready for 1:00, ".
 func (m *message) render(dst []byte, f *frame) []byte {
-	lacks := false // the previous text was empty and at the beginning
+	lacks := false // the previous text was empty and stood at the beginning
 	for i := range m.parts {
 		p := &m.parts[i]
 		before := p.before
@@ -166,8 +168,8 @@ func (m *message) render(dst []byte, f *frame) []byte {
 	return dst
 }
 
-// append formats a figure: "4", "4.5", "87.4 %", "1:05" or "1:02:33"; "n/a", or "–" if
-// it is unknown.
+// append appends a figure to dst in the format: "4", "4.5", "87.4 %", "1:05" or "1:02:33", "n/a",
+// or "–" if the figure is unknown.
 func (f Format) append(dst []byte, v model.Figure) []byte {
 	x, ok := v.Get()
 	switch {

@@ -11,11 +11,12 @@ import (
 // has a growth rate, and comparisons record when their result may change; until then the rules of
 // an unchanged record need not be judged again.
 
-// growthRate is the growth per second of a number while its record stays the same; nil means
-// constant. Changes that cannot be expressed this way set [program.everySecond].
+// growthRate is the growth per second of a number while its record stays the same. A nil growthRate
+// means that the number is constant. Changes that cannot be expressed as a growth rate set
+// [program.everySecond] instead.
 type growthRate func(*frame) float64
 
-// perSecond returns the growth rate for a frame; 0 if it is nil.
+// perSecond returns the growth per second for a frame. A nil rate returns 0.
 func (p growthRate) perSecond(f *frame) float64 {
 	if p == nil {
 		return 0
@@ -23,7 +24,8 @@ func (p growthRate) perSecond(f *frame) float64 {
 	return p(f)
 }
 
-// combinedRate returns the growth rate of a value computed from two numbers, or nil if both are constant.
+// combinedRate returns the growth rate of a value computed from two numbers, or nil if both are
+// constant. combine computes it from the growth rates of the two.
 func combinedRate(a, b expression, combine func(a, b float64) float64) growthRate {
 	if a.growthRate == nil && b.growthRate == nil {
 		return nil
@@ -31,7 +33,8 @@ func combinedRate(a, b expression, combine func(a, b float64) float64) growthRat
 	return func(f *frame) float64 { return combine(a.growthRate.perSecond(f), b.growthRate.perSecond(f)) }
 }
 
-// scaledRate returns the growth rate of a changing number multiplied by a constant one.
+// scaledRate returns the growth rate of a changing number that is multiplied by a factor. scale
+// computes the factor from the constant number by.
 func scaledRate(moving, by expression, scale func(v float64) float64) growthRate {
 	return func(f *frame) float64 {
 		v, ok := by.number(f).Get()
@@ -42,7 +45,8 @@ func scaledRate(moving, by expression, scale func(v float64) float64) growthRate
 	}
 }
 
-// conditionalRate returns the growth rate of a conditional number, or nil if both alternatives are constant.
+// conditionalRate returns the growth rate of the number "cond ? a : b", or nil if both alternatives
+// are constant.
 func conditionalRate(cond, a, b expression) growthRate {
 	if a.growthRate == nil && b.growthRate == nil {
 		return nil
@@ -59,11 +63,12 @@ func conditionalRate(cond, a, b expression) growthRate {
 	}
 }
 
-// nearCrossing is the time around a computed crossing in which a rule is judged every second,
+// nearCrossing is how long before and after a computed crossing a rule is judged every second,
 // because the computation is not exact.
 const nearCrossing = 2 * time.Second
 
-// noteCrossing records when x and y become equal; pace is the growth rate of their difference.
+// noteCrossing records the time at which x and y become equal as a time of change. pace is the
+// growth of x - y per second.
 func (f *frame) noteCrossing(x, y, pace float64) {
 	if pace == 0 {
 		return
@@ -85,7 +90,7 @@ func (f *frame) noteChange(seconds float64) {
 	f.changesAt = earlierInstant(f.changesAt, at)
 }
 
-// earlierInstant returns the earlier of two instants; 0 means none.
+// earlierInstant returns the earlier of two instants. It ignores an instant that is 0.
 func earlierInstant(a, b instant) instant {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -102,7 +107,8 @@ func crossingRecorder(a, b expression) func(f *frame, x, y float64) {
 	return func(f *frame, x, y float64) { f.noteCrossing(x, y, pace(f)) }
 }
 
-// timeInStateRate returns the growth rate of timeInState.
+// timeInStateRate returns the growth rate of timeInState: 1, or 0 if the time is unknown or begins
+// in the future.
 func timeInStateRate(f *frame) float64 {
 	since, ok := record[model.UserStat](f).TimeInState.Get()
 	switch {
@@ -115,15 +121,15 @@ func timeInStateRate(f *frame) float64 {
 	return 1
 }
 
-// needsEverySecond reports whether the time of a rule's next change cannot be computed, so that it
-// must be judged each second: a rule that depends on time and also uses samples or a growing number
-// of calls.
+// needsEverySecond reports whether the rule must be judged each second, because the time of its
+// next change cannot be computed. That is so for a rule that depends on time and also uses samples
+// or a growing number of calls.
 func (r *rule) needsEverySecond() bool {
 	return r.everySecond || r.dependsOnTime && (r.usesSamples || r.message.usesSamples || r.calls != nil && r.calls.growthRate != nil)
 }
 
-// noteCrossings records when the value v of a rule may reach another level, given the number of
-// calls.
+// noteCrossings records when a rule may reach another level, given its value v and the number of
+// calls behind v.
 func (r *rule) noteCrossings(f *frame, v, calls float64) {
 	pace := r.value.growthRate.perSecond(f)
 	if r.base != nil {

@@ -50,7 +50,7 @@ func (c *compiler) compileBinary(n *ast.BinaryNode) (expression, *fault) {
 	return expression{}, faultAt(n.Location().From, "unsupported operator %s", n.Operator)
 }
 
-// compileOperands compiles two operands of one kind.
+// compileOperands compiles two operands that must be of the same kind.
 func (c *compiler) compileOperands(n *ast.BinaryNode, want valueKind) (a, b expression, f *fault) {
 	if a, f = c.compileOperand(n.Left, want, n.Operator); f != nil {
 		return a, b, f

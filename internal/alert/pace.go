@@ -7,14 +7,14 @@ import (
 	"wallboard/model"
 )
 
-// TimeToEmpty is the name of the figure of a campaign for the time until no contact is left.
+// TimeToEmpty is the name of a figure of campaigns: the time until no contact is left.
 const TimeToEmpty = "timeToEmpty"
 
-// Limits for the estimate when a campaign's list is empty.
+// Limits for the estimate of when a campaign has no contact left.
 const (
 	paceSpan       = 30 * time.Minute
 	minPaceSpan    = 10 * time.Minute
-	minPaceFall    = 5    // contacts
+	minPaceFall    = 5    // contacts; a smaller fall counts as none
 	minRefill      = 0.05 // a rise by more than this share of the contacts left is a refill
 	maxTimeToEmpty = 24 * time.Hour
 )
@@ -39,7 +39,8 @@ func timeToEmptyField() field {
 }
 
 // timeToZero returns the seconds until a falling number reaches 0, at its pace since the last
-// refill.
+// refill. The result is unknown if the pace is not known yet, and n/a if the number does not fall
+// or lasts for more than a day.
 func (t *Trend) timeToZero() model.Figure {
 	from, first, last := -1, 0.0, math.NaN()
 	to := 0

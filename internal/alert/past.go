@@ -7,11 +7,11 @@ import (
 	"wallboard/model"
 )
 
-// Backfill is an engine that replays recorded snapshots for another engine. It must not be
-// used concurrently.
+// Backfill replays recorded snapshots on an engine, whose history is later applied to another
+// engine. It must not be used concurrently.
 type Backfill struct{ engine *Engine }
 
-// NewBackfill wraps an engine that is used for nothing else.
+// NewBackfill returns a Backfill that uses e, which must not be used for anything else.
 func NewBackfill(e *Engine) *Backfill { return &Backfill{e} }
 
 // Observe takes the samples of a recorded snapshot without judging rules, because the time since
@@ -34,8 +34,8 @@ func (p *Backfill) Observe(s *model.Snapshot, now time.Time) {
 	e.changes = nil
 }
 
-// EachFigure calls visit with the known figures of [Engine.Charted] for the records of the last
-// observed snapshot, except agents and the feed.
+// EachFigure calls visit with each known figure of [Engine.Charted] and its record, for the records
+// of the last observed snapshot. It skips agents and the feed.
 func (p *Backfill) EachFigure(visit func(name string, k Key, v float64)) {
 	e := p.engine
 	for _, scope := range []Scope{Floor, Service, Group, Campaign} {
@@ -61,14 +61,14 @@ func (p *Backfill) EachFigure(visit func(name string, k Key, v float64)) {
 	}
 }
 
-// Forget removes the records of a scope.
+// Forget removes the records of a scope and their samples.
 func (p *Backfill) Forget(s Scope) { p.engine.Forget(s) }
 
-// ApplyTo passes the observed history to an engine; p must not be used afterwards. Its samples are
-// inserted before those of the engine, also for records that appear later; times that neither has
-// observed are gaps. If there is hardly any gap between the two, conditions that held when the
-// engine started get their earlier start. No alert is raised or cleared. If there are several
-// histories, pass the latest one first.
+// ApplyTo passes the observed history to an engine; p must not be used afterwards. The samples of
+// the history are inserted before those of the engine, also for records that appear later. Times
+// that neither has observed are gaps. If there is hardly any gap between the two, conditions that
+// held when the engine started get their earlier start. No alert is raised or cleared. Of several
+// histories, the latest must be passed first.
 func (p *Backfill) ApplyTo(e *Engine) {
 	past := p.engine
 	for _, scope := range Scopes() {
@@ -78,7 +78,8 @@ func (p *Backfill) ApplyTo(e *Engine) {
 	}
 }
 
-// insertPast takes over the records of an engine that has observed the time before.
+// insertPast adds the history that past has observed: the samples of its records and, if there is
+// hardly any gap, the start of conditions that already held.
 func (p *population) insertPast(past *population, maxGap time.Duration) {
 	pause := p.observedSince.Sub(past.lastFresh)
 	unbroken := !p.observedSince.IsZero() && !past.observedSince.IsZero() && pause >= 0 && pause <= maxGap
@@ -94,19 +95,19 @@ func (p *population) insertPast(past *population, maxGap time.Duration) {
 	if unbroken {
 		p.observedSince = past.observedSince
 	}
-	for _, r := range past.rowsByKey { // only the samples are needed from here on
+	for _, r := range past.rowsByKey { // from here on, only the samples of the past records are needed
 		r.record, r.states, r.rules = nil, nil, nil
 	}
 }
 
-// pastRecords holds the samples of records that have not appeared yet.
+// pastRecords holds the recorded samples of records that have not appeared in the engine yet.
 type pastRecords struct {
 	lib           *library
 	seriesOrigins []seriesOrigin
 	records       map[Key]*row
 }
 
-// addSamples gives a record its history of samples.
+// addSamples inserts the recorded samples of a record, if there are any, and removes them from m.
 func (m *pastRecords) addSamples(r *row) {
 	was := m.records[r.key]
 	delete(m.records, r.key)
@@ -117,15 +118,15 @@ func (m *pastRecords) addSamples(r *row) {
 	clear(r.cache)
 }
 
-// adoptPast takes over the past records of another population.
+// adoptPast takes over the histories of records that have not appeared yet from another population.
 func (p *population) adoptPast(old *population) {
 	for _, m := range old.past {
 		p.past = append(p.past, &pastRecords{m.lib, p.library.matchSeries(m.lib), m.records})
 	}
 }
 
-// backdate gives conditions and alerts that held when the engine started their earlier start from
-// the history.
+// backdate gives conditions and alerts that already held when the engine started the earlier start
+// that the history knows.
 func (r *row) backdate(p *population, was *row, past *population) {
 	for i, now := range r.rules {
 		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
@@ -146,7 +147,8 @@ func (r *row) backdate(p *population, was *row, past *population) {
 	}
 }
 
-// insertPast inserts recorded samples before the present ones.
+// insertPast inserts recorded samples before the present ones. same says where past has each
+// series. If sameGoal is false, series that depend on the goal of a service are left out.
 func (s *samples) insertPast(past *samples, same []seriesOrigin, sameGoal bool) {
 	s.fine.advanceTo(past.fine.latest)
 	s.coarse.advanceTo(past.coarse.latest)
@@ -160,8 +162,8 @@ func (s *samples) insertPast(past *samples, same []seriesOrigin, sameGoal bool) 
 	}
 }
 
-// continueFrom makes c continue an earlier counter. It returns the total of that counter plus the
-// growth between the two.
+// continueFrom makes the totals of c continue those of an earlier counter. It returns the increase
+// of the totals: the total of the earlier counter plus the growth between the two.
 func (c *counter) continueFrom(past counter) (offset float64) {
 	switch {
 	case !past.started:
@@ -174,8 +176,8 @@ func (c *counter) continueFrom(past counter) (offset float64) {
 	return offset
 }
 
-// insertPast inserts recorded samples of a series before the present ones, and increases
-// those by offset, the earlier total.
+// insertPast inserts the recorded samples of a series before the present ones. at is the index of
+// the series in past. The present samples increase by offset, the total of the earlier counter.
 func (r *ring) insertPast(series int, past *ring, at int, offset float64) {
 	if r.values == nil || past.values == nil || past.values[at] == nil {
 		return
@@ -188,7 +190,7 @@ func (r *ring) insertPast(series int, past *ring, at int, offset float64) {
 		if v := past.get(at, step); !isGap(v) { // an engine has one sample per step
 			own[step%r.size] = v
 		} else {
-			own[step%r.size] += float32(offset) // gaps and n/a are not affected
+			own[step%r.size] += float32(offset) // a gap or n/a stays the same
 		}
 	}
 }

@@ -10,42 +10,42 @@ import (
 	"wallboard/model"
 )
 
-// population holds all records of one scope.
+// population holds the rows of all records of one scope.
 type population struct {
 	library       *library
 	rules         []*rule
-	latestRules   []*rule // rules of the newest row
+	latestRules   []*rule // rules of the row that was added last
 	rowsByKey     map[Key]*row
-	rows          []*row // in the order of the table
+	rows          []*row // rows in the order of the table
 	table         any    // the current *model.Table; nil: none
 	epoch         uint64
-	channels      []model.Channel // result of usedChannels
-	channelsEpoch uint64          // epoch of channels
+	channels      []model.Channel // cached result of usedChannels
+	channelsEpoch uint64          // epoch for which channels was computed
 	everySecond   bool            // true if a rule must be judged each second
 
 	isFresh       bool
 	startedAt     time.Time // when records first appeared
 	lastFresh     time.Time
-	observedSince time.Time // start of uninterrupted observation
-	lastTick      instant   // last evaluation of rules that depend on time
+	observedSince time.Time // start of the uninterrupted observation that lasts until now
+	lastTick      instant   // time of the last evaluation of rules that depend on time
 
-	past []*pastRecords // histories of records that have not appeared yet, the latest first
+	past []*pastRecords // recorded samples of records that have not appeared yet, the latest history first
 }
 
 // row is the state of one record.
 type row struct {
 	key          Key
-	record       any // the latest record; a changed record is another pointer
-	judgedRecord any // the record that was last judged; nil: record
+	record       any // pointer to the latest record; a changed record has another pointer
+	judgedRecord any // the record that was judged last; nil: it is the same as record
 	goal         *Goal
 	rules        []*rule     // rules that apply to the record
-	states       []ruleState // by rule; nil while all of them are zero
+	states       []ruleState // states of the rules, in the order of rules; nil while all are zero
 	samples      *samples
-	cache        []cachedWindow // by window
+	cache        []cachedWindow // values of the windows, by index of the window
 
 	dirty     bool
-	dueAt     instant // earliest due time of the states; 0: never
-	changesAt instant // when time-dependent rules may change; 0: never
+	dueAt     instant // earliest dueAt of the states; 0: never
+	changesAt instant // when the result of a rule that depends on time may change; 0: never
 	epoch     uint64
 }
 
@@ -83,7 +83,7 @@ func (p *population) rulesFor(k Key) []*rule {
 	return out
 }
 
-// state returns the state of a rule.
+// state returns the state of the rule with an index in r.rules.
 func (r *row) state(index int) ruleState {
 	if r.states == nil {
 		return ruleState{}
@@ -91,7 +91,7 @@ func (r *row) state(index int) ruleState {
 	return r.states[index]
 }
 
-// setState sets the state of a rule.
+// setState sets the state of the rule with an index in r.rules.
 func (r *row) setState(index int, s ruleState) {
 	switch {
 	case r.states != nil:
@@ -118,7 +118,8 @@ func (r *row) alertOf(rule string) *activeAlert {
 	return nil
 }
 
-// givesWay reports whether the rule gives way to another rule that has an alert.
+// givesWay reports whether the rule with an index gives way to another rule, because that rule has
+// an alert about the record.
 func (r *row) givesWay(index int) bool {
 	to := r.rules[index].GivesWay
 	if to == "" {
@@ -128,7 +129,8 @@ func (r *row) givesWay(index int) bool {
 	return i >= 0 && r.state(i).level > Normal
 }
 
-// setRecord sets the current record.
+// setRecord replaces the record of the row. If the record has changed, the row must be judged
+// again.
 func (r *row) setRecord(rec any) {
 	if r.record != rec {
 		if r.judgedRecord == nil {
@@ -138,7 +140,8 @@ func (r *row) setRecord(rec any) {
 	}
 }
 
-// followTable updates the rows from a table, and rebuilds them if records were added, removed or moved.
+// followTable updates the rows from a table. It rebuilds the rows if records were added, removed or
+// moved. key returns the key of a record.
 func followTable[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
 	records := t.Rows()
 	was, _ := p.table.(*model.Table[K, T])
@@ -165,7 +168,8 @@ func followTable[K comparable, T any](e *Engine, p *population, t *model.Table[K
 	e.finishRows(p)
 }
 
-// startRows starts rebuilding the rows of a scope; placeRecord adds a row.
+// startRows starts rebuilding the rows of a scope. Calls of placeRecord then add the rows, and
+// finishRows ends the rebuilding.
 func (p *population) startRows() {
 	p.epoch++
 	p.rows = p.rows[:0]
@@ -186,7 +190,7 @@ func (e *Engine) placeRecord(p *population, k Key, rec any) {
 	p.rows = append(p.rows, r)
 }
 
-// finishRows removes the records that were not placed.
+// finishRows removes the records that were not placed since startRows, and ends their alerts.
 func (e *Engine) finishRows(p *population) {
 	if len(p.rows) == len(p.rowsByKey) {
 		return
@@ -254,7 +258,7 @@ func (e *Engine) updateFloor(p *population, s *model.Snapshot) {
 	maps.DeleteFunc(e.tallies, func(ch model.Channel, _ *model.Tally) bool { return !seen[ch] })
 }
 
-// usedChannels returns the channels that have records. They are recomputed when records
+// usedChannels returns the channels that have records. The result is computed again when records
 // appear or disappear.
 func (p *population) usedChannels() []model.Channel {
 	if p.channelsEpoch == p.epoch {
@@ -280,7 +284,7 @@ func (e *Engine) updateFeed(p *population, h *model.Health) {
 		s := &h.Subscriptions[i]
 		e.placeFeedRecord(p, feedRecord{
 			code: string(s.Name), state: string(s.State), reason: s.Reason, records: s.Records,
-			stale: up && isStale(s), // without a connection only the record of the connection is stale
+			stale: up && isStale(s), // without a connection, only the record of the connection counts as stale
 		})
 	}
 	e.finishRows(p)

@@ -10,11 +10,11 @@ import (
 // Problem is an error in the definition of a KPI or rule.
 type Problem struct {
 	Section string // "kpi" or "alert"
-	Index   int    // index of the KPI or rule in [Options]
+	Index   int    // position of the KPI or rule in [Options]
 	Name    string // name of the KPI or rule, as given
-	Field   string // "name", "scope", "expr", "when", "recover", "message", ...
-	// Line and Column are a position in the expression or message, from 1 and in
-	// characters; 0 if unknown.
+	Field   string // the field with the error: "name", "scope", "expr", "when", ...
+	// Line and Column are a position in the expression or message. Both begin at 1 and Column
+	// counts characters. They are 0 if the position is unknown.
 	Line, Column int
 	Message      string // without control characters
 	Suggestion   string // the name that was probably meant, or ""

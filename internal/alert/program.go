@@ -15,7 +15,7 @@ import (
 // Limits of an expression. Without loops, bounded length implies bounded time.
 const (
 	maxSourceLength = 2000 // in bytes
-	maxNodes        = 500  // number of nodes, counted each time they are compiled
+	maxNodes        = 500  // nodes of the syntax tree; a node counts each time it is compiled
 )
 
 // program is a compiled expression.
@@ -26,15 +26,15 @@ type program struct {
 	dependsOnTime bool // the result changes with time alone
 	everySecond   bool // the time of the next change cannot be computed
 	usesSamples   bool // the result depends on samples
-	usesDaily     bool // uses figures counted today
-	usesCurrent   bool // uses current or recent figures
+	usesDaily     bool // the expression uses figures counted since the start of the day
+	usesCurrent   bool // the expression uses current or recent figures
 }
 
 // expression is a compiled part of an expression. Only the function of its kind is set.
 type expression struct {
 	kind       valueKind
 	number     numberFunc
-	growthRate growthRate // for a number that changes with time alone
+	growthRate growthRate // set for a number that changes with time alone
 	text       textFunc
 	truth      truthFunc
 	format     Format
@@ -50,18 +50,19 @@ type input struct {
 // compiler compiles one expression.
 type compiler struct {
 	lib         *library
-	certainOnly bool    // use the certain values of estimates
-	extraFields []field // additional names
+	certainOnly bool    // use only the certain part of estimates
+	extraFields []field // names that only this expression may use
 	program     *program
 	nodes       int
 }
 
-// compile compiles an expression of a kind; extra are additional names.
+// compile compiles an expression that must be of a kind. extra are names that only this expression
+// may use.
 func (l *library) compile(source string, want valueKind, extra ...field) (*program, *fault) {
 	return (&compiler{lib: l, extraFields: extra, program: &program{source: source}}).compile(source, want)
 }
 
-// compileForRule compiles an expression of a rule; it uses only the certain values of
+// compileForRule compiles an expression of a rule. The expression uses only the certain part of
 // estimates.
 func (l *library) compileForRule(source string, want valueKind) (*program, *fault) {
 	return (&compiler{lib: l, certainOnly: true, program: &program{source: source}}).compile(source, want)
@@ -79,13 +80,13 @@ func (c *compiler) compile(source string, want valueKind) (*program, *fault) {
 	return c.program, nil
 }
 
-// compileSource parses and compiles a whole expression.
+// compileSource parses and compiles the text of a whole expression.
 func (c *compiler) compileSource(text string) (expression, *fault) {
 	if len(text) > maxSourceLength {
 		return expression{}, faultAt(0, "the expression is longer than %d characters", maxSourceLength)
 	}
-	// The other defaults of conf.CreateNew are only needed by the checker; they took
-	// half of the time to create an engine.
+	// conf.CreateNew would set other defaults, which only the checker needs. They took half of the
+	// time to create an engine.
 	tree, err := parser.ParseWithConfig(text, &conf.Config{MaxNodes: maxNodes, DisableIfOperator: true})
 	if err != nil {
 		at, message := 0, err.Error()
@@ -170,7 +171,8 @@ func (c *compiler) compileField(f *field) expression {
 	return x
 }
 
-// compileCustomKPI compiles the use of a custom KPI, which is computed only once per record.
+// compileCustomKPI compiles the use of a custom KPI. The value of the KPI is computed only once for
+// each frame.
 func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *fault) {
 	if c.lib.compileKPI(k); k.program == nil {
 		message := "the KPI %s is invalid"
@@ -195,14 +197,15 @@ func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *fault) {
 	return x, nil
 }
 
-// recordInput records a value that the program uses, once.
+// recordInput adds a value to the inputs of the program, unless it is already one of them.
 func (c *compiler) recordInput(label string, x expression) {
 	if !slices.ContainsFunc(c.program.inputs, func(i input) bool { return i.label == label }) {
 		c.program.inputs = append(c.program.inputs, input{label, x})
 	}
 }
 
-// compileOperand compiles an operand that must be of a kind; operator is used in errors.
+// compileOperand compiles an operand that must be of a kind. operator is the name of the operator
+// in error messages.
 func (c *compiler) compileOperand(n ast.Node, want valueKind, operator string) (expression, *fault) {
 	x, f := c.compileNode(n)
 	if f == nil && x.kind != want {
@@ -267,7 +270,8 @@ func (c *compiler) compileConditional(n *ast.ConditionalNode) (expression, *faul
 	return x, nil
 }
 
-// commonFormat returns the format of a combination of two numbers.
+// commonFormat returns the format of a number computed from a and b. It is Number if the two have
+// different formats.
 func commonFormat(a, b expression) Format {
 	switch {
 	case a.format == b.format || b.format == "":

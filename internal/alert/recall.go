@@ -15,11 +15,11 @@ type alertKey struct {
 	key  Key
 }
 
-// Recall restores alerts of an earlier engine: ended ones, which replace those of this engine, and
-// acknowledged ones that were active, unless the acknowledgement is older than [AckLifetime]. When the
-// record of such an alert appears, the alert continues with its acknowledgement and is judged again.
-// An alert that is already active gets the beginning and the worst level of the recalled one.
-// Ended alerts must be sorted, oldest first; excess over Options.History is dropped.
+// Recall restores alerts of an earlier engine. Ended alerts replace those of this engine; they must
+// be sorted, oldest first, and excess over Options.MaxEnded is dropped. An acknowledged alert that
+// was active is kept until its record appears. Then the alert continues with its acknowledgement
+// and is judged again, unless the acknowledgement is older than [AckLifetime]. An alert that is
+// already active gets the beginning and the worst level of the recalled one.
 func (e *Engine) Recall(alerts []Alert) {
 	e.recalled, e.ended = make(map[alertKey]*Alert), nil
 	for i := range alerts {
@@ -37,7 +37,7 @@ func (e *Engine) Recall(alerts []Alert) {
 	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.maxEnded):])
 }
 
-// restoreAcks restores the recalled alerts of a new record.
+// restoreAcks restores the recalled alerts about a new record.
 func (e *Engine) restoreAcks(r *row) {
 	if len(e.recalled) == 0 {
 		return
@@ -57,8 +57,8 @@ func (e *Engine) restoreAcks(r *row) {
 	}
 }
 
-// Forget removes all records of a scope and their history, for example because the same
-// names identify other records from now on.
+// Forget removes all records of a scope, with their samples and alerts, for example because the
+// same names identify other records from now on.
 func (e *Engine) Forget(s Scope) {
 	p := e.populations[s]
 	if p == nil {

@@ -9,22 +9,22 @@ import (
 	"wallboard/model"
 )
 
-// maxFor is the longest duration of a rule.
+// maxFor is the longest time that [Rule.For] may have.
 const maxFor = coarseSpan
 
 // rule is a compiled [Rule].
 type rule struct {
 	Rule
-	index            int // in [Options]
+	index            int // position of the rule in [Options]
 	when, recover    *program
 	value            *program
-	base, calls      *program // or nil
+	base, calls      *program // nil if the rule has none
 	kpi              *KPI     // the KPI that Rule.KPI names, or nil
 	format           Format
 	recoveryDistance float64 // distance from a threshold to the recovery level
 	message          *message
 	dependsOnTime    bool
-	everySecond      bool // must be judged each second
+	everySecond      bool // the rule must be judged each second
 	usesSamples      bool
 }
 
@@ -87,7 +87,8 @@ func (l *library) compileRule(def Rule, index int) *rule {
 	return r
 }
 
-// isDaily reports whether the rule judges a figure of the day, and only that.
+// isDaily reports whether the rule judges only figures of the day and is not marked as
+// ActionableNow.
 func (r *rule) isDaily() bool {
 	return !r.ActionableNow && (r.when.usesOnlyDaily() || r.value.usesOnlyDaily())
 }
@@ -96,7 +97,8 @@ func (r *rule) isDaily() bool {
 // false for nil.
 func (p *program) usesOnlyDaily() bool { return p != nil && p.usesDaily && !p.usesCurrent }
 
-// compileFigure compiles the expressions of a rule with thresholds.
+// compileFigure compiles the expressions of a rule with thresholds. compile and problem report
+// errors in a field of the rule.
 func (r *rule) compileFigure(l *library, compile func(field, source string, want valueKind) *program, problem func(field, message string)) {
 	if r.value = compile("kpi", r.KPI, numberKind); r.value != nil {
 		r.checkThresholds(l, problem)
@@ -152,7 +154,7 @@ func (r *rule) checkThresholds(l *library, problem func(field, message string)) 
 	}
 }
 
-// isWorse reports whether a is worse than b.
+// isWorse reports whether value a is worse than value b.
 func (r *rule) isWorse(a, b float64) bool {
 	if r.Direction == Higher {
 		return a < b
@@ -160,7 +162,8 @@ func (r *rule) isWorse(a, b float64) bool {
 	return a > b
 }
 
-// messageTemplate returns the message, or a default.
+// messageTemplate returns the template of the rule's message, or a default with the rule's name and
+// value.
 func (r *rule) messageTemplate() string {
 	if r.Message != "" {
 		return r.Message
@@ -172,7 +175,8 @@ func (r *rule) messageTemplate() string {
 	return "{title}: " + name
 }
 
-// matches reports whether the rule applies to a record, and whether it lists its code.
+// matches reports whether the rule applies to a record, and whether the rule lists the code of the
+// record.
 func (r *rule) matches(k Key) (applies, named bool) {
 	if len(r.Channels) > 0 && !slices.Contains(r.Channels, k.Channel) {
 		return false, false
@@ -181,7 +185,7 @@ func (r *rule) matches(k Key) (applies, named bool) {
 	return named || len(r.Codes) == 0, named
 }
 
-// violates reports whether a value violates a threshold.
+// violates reports whether a value violates a threshold. No value violates an unknown threshold.
 func (r *rule) violates(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	if r.Direction == Higher {
@@ -206,7 +210,7 @@ func (r *rule) hasRecovered(v float64, threshold model.Float) bool {
 }
 
 // callsSource returns the expression for the number of calls, or "" if the rule does not depend on
-// it.
+// a number of calls.
 func (r *rule) callsSource(problem func(field, message string)) string {
 	switch {
 	case r.MinCalls < 0 || r.MinOver < 0:
@@ -266,7 +270,7 @@ func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 // isSignificant reports whether a share of n calls exceeds a threshold by a significant
 // number of calls.
 func (r *rule) isSignificant(v float64, threshold model.Float, n float64) bool {
-	const whole = 1e-9 // tolerance, because 0.15 * 20 is slightly less than 3
+	const whole = 1e-9 // tolerance for rounding: 0.15 * 20 is slightly less than 3
 	t, _ := threshold.Get()
 	return r.MinOver == 0 || math.Abs(v-t)*n >= float64(r.MinOver)-whole
 }

@@ -23,14 +23,16 @@ type samples struct {
 	counters     []counter
 }
 
-// counter continues a counter that restarts at 0, beginning with the first sample.
+// counter computes the total increase of a counter that may restart at 0, beginning with the first
+// sample.
 type counter struct {
 	total, last float64
-	first       float64 // value at the first sample
+	first       float64 // value of the counter at the first sample
 	started     bool
 }
 
-// addValue processes a value and returns the total increase.
+// addValue processes the next value of the counter and returns the total increase since the first
+// value.
 func (c *counter) addValue(v float64) float64 {
 	switch {
 	case !c.started:
@@ -49,7 +51,7 @@ func (c *counter) addValue(v float64) float64 {
 type ring struct {
 	step   time.Duration
 	size   int64
-	latest int64 // the latest step; 0: none
+	latest int64 // number of the latest step; 0: none
 	values [][]float32
 }
 
@@ -65,8 +67,8 @@ func newSamples(l *library) *samples {
 	return s
 }
 
-// advance moves to the current step and reports whether it is a new one. Steps in
-// between become gaps.
+// advance moves to the step of now and reports whether that is a new step. Steps in between become
+// gaps.
 func (r *ring) advance(now time.Time) bool {
 	step := now.Unix() / int64(r.step/time.Second)
 	switch {
@@ -98,7 +100,7 @@ func (r *ring) advanceTo(step int64) {
 	r.latest = step
 }
 
-// put stores the latest sample of a series.
+// put stores the sample of a series at the latest step.
 func (r *ring) put(series int, v float32) {
 	if r.values == nil {
 		return
@@ -178,7 +180,7 @@ func (r *ring) appendSeries(dst []float64, series int, now time.Time, span time.
 	return dst
 }
 
-// clone returns a read-only copy.
+// clone returns a copy for reading, to which no samples can be added.
 func (s *samples) clone() *samples {
 	if s == nil {
 		return nil

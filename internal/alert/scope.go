@@ -30,7 +30,7 @@ type Key struct {
 	Channel model.Channel // "" for campaigns and the feed
 }
 
-// String returns the form that is part of an alert's ID.
+// String returns the key as a text, which is part of the IDs of alerts.
 func (k Key) String() string {
 	s := string(k.Scope)
 	if k.Code != "" {
@@ -42,12 +42,12 @@ func (k Key) String() string {
 	return s
 }
 
-// Name returns the display name of the record in a snapshot, or its code.
+// Name returns the display name of the record in a snapshot, or its code if it has no name.
 func (k Key) Name(names model.Names, s *model.Snapshot) string {
 	return names.OfInSnapshot(s, k.nameKind(), k.Code)
 }
 
-// nameKind returns the kind of the display name.
+// nameKind returns the kind of name that the record has in [model.Names], or "" if it has none.
 func (k Key) nameKind() model.NameKind {
 	switch k.Scope {
 	case Service:
@@ -113,19 +113,19 @@ const (
 // Directions returns all directions.
 func Directions() []Direction { return []Direction{Lower, Higher} }
 
-// Thresholds holds the levels of a figure; unknown ones are not set.
+// Thresholds holds the thresholds of a figure. An unknown threshold is not set.
 //
-// If lower values are better, a value at or above a threshold violates it; if higher
-// values are better, a value below it.
+// If lower values are better, a value at or above a threshold violates it. If higher values are
+// better, a value below a threshold violates it.
 type Thresholds struct {
 	Warning, Critical model.Float
-	// Recovery is the value at which a warning ends. The distance prevents repeated
-	// alerts when a value fluctuates around the threshold. A critical alert uses the
-	// same distance from its own threshold.
+	// Recovery is the value at which a warning ends. Its distance from the threshold prevents
+	// repeated alerts when a value fluctuates. A critical alert ends at the same distance from its
+	// own threshold.
 	Recovery model.Float
 }
 
-// level returns the threshold of a level.
+// level returns the threshold of a level; it may be unknown.
 func (t *Thresholds) level(l Level) model.Float {
 	switch l {
 	case Warning:

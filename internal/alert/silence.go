@@ -7,12 +7,12 @@ import (
 
 // Silence mutes alerts at planned times of the day.
 type Silence struct {
-	Title    string         // description
-	Days     []time.Weekday // on which it begins; none means every day
-	From, To time.Duration  // time of day; if To is not after From, it is on the next day
+	Title    string         // description of the silence
+	Days     []time.Weekday // days on which the silence begins; empty means every day
+	From, To time.Duration  // times of day; if To is not after From, To is on the next day
 	Zone     *time.Location // nil: local time zone
-	// Codes restricts the silence to services, groups and campaigns, Rules to rules with these
-	// names. Empty means all.
+	// Codes restricts the silence to some services, groups and campaigns. Rules restricts it to
+	// rules with these names. An empty list means no restriction.
 	Codes map[Scope][]string
 	Rules []string
 }
@@ -40,8 +40,8 @@ func (s *Silence) EndAt(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// timeOfDay returns a time of day, some days after day. It uses the calendar rather than
-// adding hours, because of daylight saving time.
+// timeOfDay returns the instant at the time of day clock, a number of days after day. It uses the
+// calendar rather than adding hours, because of daylight saving time.
 func timeOfDay(day time.Time, clock time.Duration, days int) time.Time {
 	y, m, d := day.Date()
 	return time.Date(y, m, d+days, int(clock/time.Hour), int(clock%time.Hour/time.Minute), 0, 0, day.Location())

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// Silencer determines which alerts of an engine are silenced. It shares the engine's
-// restrictions on concurrent use; see [Silencer.SetLock].
+// Silencer determines which alerts of an engine are silenced. Like the engine, it is not safe for
+// concurrent use unless it has a lock; see [Silencer.SetLock].
 type Silencer struct {
-	lock    sync.Locker // lock that callers of a shared engine hold; nil: not shared
+	lock    sync.Locker // lock that callers of a shared engine hold; nil: the engine is not shared
 	planned []Silence
 	snoozes *Snoozes
 	version uint64                   // version of the snoozes at the last refresh
 	active  map[string]*activeAlert  // active alerts of the engine
-	copyOf  func(*activeAlert) Alert // returns an up-to-date copy
+	copyOf  func(*activeAlert) Alert // returns an up-to-date copy of an alert
 
 	activeSilences []ActiveSilence
 	anySilenced    bool      // an alert was silenced at the last call of markSilenced
-	plannedNow     []Silence // planned silences in force; plannedEnds has their end times
+	plannedNow     []Silence // planned silences in force; plannedEnds has their end times, in the same order
 	plannedEnds    []time.Time
 	snoozed        []Snooze
 }
@@ -27,7 +27,7 @@ type Silencer struct {
 // Silencer returns the silencer of the engine.
 func (e *Engine) Silencer() *Silencer { return e.silencer }
 
-// Snooze adds a snooze; see [NewSnooze].
+// Snooze adds a snooze and applies it to the active alerts.
 func (q *Silencer) Snooze(z Snooze) {
 	defer q.lockIfShared()()
 	q.snoozes.Add(z)
@@ -56,7 +56,7 @@ func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
 	return n
 }
 
-// InForce returns the silences in force, sorted by end time.
+// InForce returns the planned silences and the snoozes in force, sorted by end time.
 func (q *Silencer) InForce() []ActiveSilence {
 	defer q.lockIfShared()()
 	return slices.Clone(q.activeSilences)
@@ -78,13 +78,13 @@ func (q *Silencer) lockIfShared() (leave func()) {
 // UseSnoozes makes the engine use snoozes that it shares with other engines.
 func (q *Silencer) UseSnoozes(s *Snoozes) { q.snoozes = s }
 
-// Snoozes returns the snoozes that the engine uses.
+// Snoozes returns the snoozes that the engine uses, which other engines may share.
 func (q *Silencer) Snoozes() *Snoozes {
 	defer q.lockIfShared()()
 	return q.snoozes
 }
 
-// adopt takes over the state of another silencer.
+// adopt takes over the snoozes and the silences in force from another silencer.
 func (q *Silencer) adopt(old *Silencer) {
 	q.snoozes, q.version, q.activeSilences, q.anySilenced = old.snoozes, old.version, old.activeSilences, old.anySilenced
 }
@@ -92,7 +92,7 @@ func (q *Silencer) adopt(old *Silencer) {
 // isOutdated reports whether the snoozes have changed since the last refresh.
 func (q *Silencer) isOutdated() bool { return q.version != q.snoozes.currentVersion() }
 
-// refresh determines the silences in force at a time.
+// refresh determines the planned silences and the snoozes in force at a time.
 func (q *Silencer) refresh(now time.Time) {
 	q.activeSilences, q.plannedNow, q.plannedEnds, q.snoozed = nil, q.plannedNow[:0], q.plannedEnds[:0], q.snoozed[:0]
 	q.version = q.snoozes.currentVersion()
@@ -127,8 +127,8 @@ func (q *Silencer) silentUntil(a *Alert) time.Time {
 	return end
 }
 
-// markSilenced sets the end of the silence on all active alerts and on those of changes. It
-// returns the changes plus a Resumed change for each alert that outlasted its silence.
+// markSilenced sets SilentUntil of all active alerts and of the alerts in changes. It returns the
+// changes plus a Resumed change for each alert whose silence has ended.
 func (q *Silencer) markSilenced(changes []Change, now time.Time) []Change {
 	q.refresh(now)
 	if len(q.activeSilences) == 0 && !q.anySilenced {

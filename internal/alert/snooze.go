@@ -16,8 +16,8 @@ type Snooze struct {
 	ID    string
 	Title string // description without control characters
 	By    string // name of the viewer, without control characters
-	Keys  []Key  // the records; empty means all
-	Level Level  // the highest silenced level
+	Keys  []Key  // records that the snooze covers; empty means all records
+	Level Level  // the highest level that is silenced
 	From  time.Time
 	Until time.Time
 }
@@ -34,9 +34,9 @@ const clockSlack = time.Minute
 // maxSnoozes limits the number of snoozes that are kept.
 const maxSnoozes = 200
 
-// NewSnooze returns a snooze that starts now. It covers the records of the alerts at
-// their current levels, or everything if alerts is empty. The span is limited to
-// [ShortestSnooze] and [LongestSnooze].
+// NewSnooze returns a snooze that starts now. It covers the records of the alerts up to the highest
+// level of these alerts, or everything if alerts is empty. The span is limited to the range from
+// [ShortestSnooze] to [LongestSnooze].
 func NewSnooze(alerts []Alert, title, by string, span time.Duration, now time.Time) Snooze {
 	now = now.Round(0)
 	s := Snooze{
@@ -67,8 +67,9 @@ func (s *Snooze) Valid() bool {
 		s.Level >= Warning && s.Level <= Critical
 }
 
-// inForce reports whether the snooze is in force. It is not in force before its start,
-// because it would last too long if the clock was set back.
+// inForce reports whether the snooze is in force. A snooze is not in force before its start,
+// because it would last too long if the clock was set back. The start has a tolerance of
+// clockSlack.
 func (s *Snooze) inForce(now time.Time) bool {
 	return !now.Before(s.From.Add(-clockSlack)) && now.Before(s.Until)
 }
@@ -88,8 +89,8 @@ type Snoozes struct {
 	version  uint64
 }
 
-// Add adds a snooze or replaces the one with the same ID; an end in the past removes
-// it. Invalid snoozes are ignored.
+// Add adds a snooze, or replaces the one with the same ID. To end a snooze, callers add it again
+// with an earlier end. Invalid snoozes are ignored.
 func (s *Snoozes) Add(z Snooze) {
 	if !z.Valid() {
 		return
@@ -103,8 +104,8 @@ func (s *Snoozes) Add(z Snooze) {
 	}
 }
 
-// put adds a snooze. The caller holds the lock.
-
+// put adds a snooze, or replaces the one with the same ID, and drops snoozes that ended before it
+// starts. The caller holds the lock.
 func (s *Snoozes) put(z Snooze) {
 	s.version++
 	s.list = slices.DeleteFunc(slices.Clone(s.list), func(o Snooze) bool {
@@ -117,7 +118,7 @@ func (s *Snoozes) put(z Snooze) {
 	}
 }
 
-// Merge adds snoozes from other boards. If both sides have one, the earlier end applies.
+// Merge adds snoozes from other boards. For a snooze that s already has, the earlier end applies.
 func (s *Snoozes) Merge(others []Snooze) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -139,33 +140,33 @@ func (s *Snoozes) List() []Snooze {
 	return s.list
 }
 
-// OnAdd sets a function that is called with every snooze passed to [Snoozes.Add]. It
-// must not block.
+// OnAdd sets a function that is called with every snooze passed to [Snoozes.Add]. The function must
+// not block.
 func (s *Snoozes) OnAdd(keep func(Snooze)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.onAdd = keep
 }
 
-// OnChange sets a function that is called after every change. It must not block or call
-// methods of s.
+// OnChange sets a function that is called after every change of the snoozes. The function must not
+// block or call methods of s.
 func (s *Snoozes) OnChange(changed func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.onChange = changed
 }
 
-// currentVersion returns the version, which changes with every change.
+// currentVersion returns a number that increases with every change of the snoozes.
 func (s *Snoozes) currentVersion() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.version
 }
 
-// ActiveSilence is a silence in force.
+// ActiveSilence is a snooze or a planned silence in force.
 type ActiveSilence struct {
-	Title   string // description; "": everything
-	By      string // name of the viewer; "": planned
+	Title   string // description; "" for a snooze of all alerts
+	By      string // name of the viewer who snoozed; "" for a planned silence
 	Until   time.Time
 	Planned bool
 }

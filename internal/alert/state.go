@@ -6,14 +6,14 @@ import "time"
 type ruleState struct {
 	level           Level
 	isStartRecorded bool              // a recording shows when the condition began
-	since           [Critical]instant // by level: since when it is reached; 0: not reached
-	unknownSince    instant           // when the condition was last known; 0: it is known now
+	since           [Critical]instant // by level: time since which the level is reached; 0: not reached
+	unknownSince    instant           // time at which the condition was last known; 0: it is known now
 	dueAt           instant           // time at which the level may rise without new data; 0: never
 	alert           *activeAlert
 }
 
-// instant is a time in nanoseconds since 1970, 0 if unset. It takes a third of the
-// memory of a [time.Time]; there are several for each rule of each agent.
+// instant is a time in nanoseconds since 1970, 0 if unset. It takes a third of the memory of a
+// [time.Time], which matters because each rule of each agent has several instants.
 type instant int64
 
 func instantOf(t time.Time) instant {
@@ -39,19 +39,20 @@ type verdict struct {
 	level        Level
 	certain      bool
 	now          time.Time
-	previousTime time.Time // previous evaluation
-	// observedSince is the start of uninterrupted observation. Time before it does not prove
-	// that the condition held.
+	previousTime time.Time // time of the previous evaluation
+	// observedSince is the start of the uninterrupted observation. The time before observedSince
+	// does not prove that the condition held.
 	observedSince time.Time
 }
 
 // nextLevel processes a verdict and returns the new level. The level rises when the verdict's level
-// has lasted for wait, and falls at once.
+// has lasted for wait, and falls at once. If the condition was unknown for longer than maxGap, the
+// wait begins again.
 func (s *ruleState) nextLevel(v verdict, wait, maxGap time.Duration) Level {
 	now := instantOf(v.now)
 	s.dueAt = 0
 	if !v.certain {
-		if s.unknownSince == 0 || s.unknownSince > now { // or the clock was set back
+		if s.unknownSince == 0 || s.unknownSince > now { // the second condition holds if the clock was set back
 			s.unknownSince = instantOf(v.previousTime)
 		}
 		return s.level
@@ -64,7 +65,7 @@ func (s *ruleState) nextLevel(v verdict, wait, maxGap time.Duration) Level {
 		switch since := &s.since[l-1]; {
 		case v.level < l:
 			*since = 0
-		case *since == 0, *since > now: // or the clock was set back
+		case *since == 0, *since > now: // the second condition holds if the clock was set back
 			*since = now
 		default:
 			*since = max(*since, instantOf(v.observedSince))

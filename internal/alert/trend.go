@@ -10,8 +10,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// KPIs returns the KPIs of a scope: the built-in ones, then the custom ones in their
-// order.
+// KPIs returns the KPIs of a scope: first the built-in ones, then the custom ones in the order of
+// the configuration.
 func (e *Engine) KPIs(s Scope) []KPI {
 	p := e.populations[s]
 	if p == nil {
@@ -31,8 +31,7 @@ func (e *Engine) KPIs(s Scope) []KPI {
 	return out
 }
 
-// Names returns the names that expressions of a scope may use, sorted, without custom
-// KPIs.
+// Names returns the names that expressions of a scope may use, sorted. It leaves out custom KPIs.
 func Names(s Scope) []Name {
 	fs := fieldsOf(s)
 	out := make([]Name, len(fs))
@@ -48,8 +47,8 @@ func (e *Engine) Goal(service string) Goal {
 	return *e.goals.goalOf(Key{Scope: Service, Code: service})
 }
 
-// Value returns the current value of a KPI or any other number of the scope for a
-// record, as of the last evaluation. It is unknown if there is no such name or record.
+// Value returns the current value of a KPI or any other number of the scope for a record, as of the
+// last evaluation. The value is unknown if there is no such name or record.
 func (e *Engine) Value(name string, k Key) model.Figure {
 	p := e.populations[k.Scope]
 	if p == nil || p.rowsByKey[k] == nil {
@@ -69,9 +68,8 @@ type Trend struct {
 	End     time.Time
 }
 
-// Peaks reduces the samples to at most n, each the maximum of an interval. The
-// intervals are aligned to the clock, so peaks do not flicker as time moves on. The
-// samples are overwritten.
+// Peaks reduces the samples to at most n peaks, each the maximum of an interval. The intervals are
+// aligned to the clock, so peaks do not flicker as time moves on. The samples are overwritten.
 func (t *Trend) Peaks(n int) []float64 {
 	each := max(1, (len(t.Samples)+n-1)/max(n, 1))
 	first := t.End.Unix()/int64(t.Step/time.Second) - int64(len(t.Samples)) + 1
@@ -88,10 +86,10 @@ func (t *Trend) Peaks(n int) []float64 {
 	return out[max(0, len(out)-n):]
 }
 
-// Trend appends to dst the samples of a KPI or other number in [Engine.Charted] for a record over
-// the last span. They end at the current time; unknown values are gaps. Spans up to an hour have a
-// sample every 10 seconds, longer ones and those of users every minute; eight hours are kept.
-// Without such a figure there are no samples.
+// Trend appends to dst the samples of a figure of a record over the last span, up to the current
+// time. The figure is a KPI or another number in [Engine.Charted]; for any other name there are no
+// samples. Unknown values are gaps. Spans up to an hour have a sample every 10 seconds. Longer
+// spans, and all spans of users, have a sample every minute. Samples are kept for eight hours.
 func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	p := e.populations[k.Scope]
 	if p == nil || p.rowsByKey[k] == nil {
@@ -115,7 +113,7 @@ func (s *samples) trend(dst []float64, l *library, name string, now time.Time, s
 	return out
 }
 
-// FrozenTrends is a frozen copy of an engine's samples.
+// FrozenTrends is a copy of the samples of an engine at one time.
 type FrozenTrends struct {
 	now    time.Time
 	scopes map[Scope]frozenScope
@@ -142,7 +140,7 @@ func (e *Engine) FreezeTrends() *FrozenTrends {
 	return t
 }
 
-// Trend is like [Engine.Trend] at the time of the copy.
+// Trend is like [Engine.Trend], but returns the samples as of the time of the copy.
 func (t *FrozenTrends) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	of := t.scopes[k.Scope]
 	return of.rows[k].trend(dst, of.lib, name, t.now, span)
@@ -162,7 +160,7 @@ func (e *Engine) Charted(s Scope) []KPI {
 	return slices.DeleteFunc(append(out, e.KPIs(s)...), func(k KPI) bool { return s == User && k.BuiltIn })
 }
 
-// chartFigures returns the counts of a scope that charts can show.
+// chartFigures returns the built-in counts that charts of a scope can show.
 func chartFigures(s Scope) []kpi.Figure {
 	return slices.DeleteFunc(slices.Clone(kpi.Figures()), func(f kpi.Figure) bool { return !f.IsCount || f.FormFor(s) == nil })
 }

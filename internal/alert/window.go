@@ -13,13 +13,14 @@ type window struct {
 	span     time.Duration
 }
 
-// cachedWindow is the value of a window at a step.
+// cachedWindow is the value that a window has at a step.
 type cachedWindow struct {
 	step  int64
 	value model.Figure
 }
 
-// windowValue returns the value of a window for the record.
+// windowValue returns the value of the window with an index for the record, as of the latest
+// samples.
 func (r *row) windowValue(l *library, slot int) model.Figure {
 	if r == nil || r.samples == nil {
 		return model.Figure{}
@@ -33,7 +34,7 @@ func (r *row) windowValue(l *library, slot int) model.Figure {
 	return c.value
 }
 
-// ringFor returns the ring that covers a span.
+// ringFor returns the ring of samples that covers a span.
 func (s *samples) ringFor(span time.Duration) *ring {
 	if s.fine.values != nil && span <= fineSpan {
 		return &s.fine
@@ -41,7 +42,7 @@ func (s *samples) ringFor(span time.Duration) *ring {
 	return &s.coarse
 }
 
-// computeWindow computes a window that ends at a step.
+// computeWindow computes the value of a window that ends at the step end.
 func (r *ring) computeWindow(w *window, end int64) model.Figure {
 	n := int64(w.span / r.step)
 	switch w.function {
@@ -53,8 +54,8 @@ func (r *ring) computeWindow(w *window, end int64) model.Figure {
 	return r.aggregate(w.function, w.series, end, n)
 }
 
-// rate returns the growth per minute from the oldest sample in the window to the
-// latest; they must be at least half a window apart.
+// rate returns the growth per minute from the oldest sample in the window to the latest. The result
+// is unknown if the two are less than half a window apart.
 func (r *ring) rate(series int, end, n int64) model.Figure {
 	last := r.get(series, end)
 	for step := max(end-n, r.latest-r.size+1); !isGap(last) && 2*(end-step) >= n; step++ {
@@ -66,8 +67,8 @@ func (r *ring) rate(series int, end, n int64) model.Figure {
 	return model.Figure{}
 }
 
-// delta returns the change over the window. If the first sample is missing, the step
-// before or after it is used.
+// delta returns the change over the window. If there is no sample at the start of the window, the
+// sample one step earlier or later is used.
 func (r *ring) delta(series int, end, n int64) model.Figure {
 	last := r.get(series, end)
 	for _, step := range [...]int64{end - n, end - n - 1, end - n + 1} {
@@ -78,8 +79,8 @@ func (r *ring) delta(series int, end, n int64) model.Figure {
 	return model.Figure{}
 }
 
-// aggregate returns the average, maximum or minimum of the window. At least half of the
-// samples must exist; n/a samples exist but do not count.
+// aggregate returns the average, maximum or minimum of the samples in the window. The result is
+// unknown if fewer than half of the samples exist. Samples that are n/a exist, but do not count.
 func (r *ring) aggregate(name string, series int, end, n int64) model.Figure {
 	var sum, high, low float64
 	var known, there int64

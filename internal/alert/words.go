@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// Spoken returns a figure for reading aloud: "4", "87.4 percent", "1 minute 5 seconds";
+// Spoken returns a figure in words for reading aloud: "4", "87.4 percent", "1 minute 5 seconds",
 // "not applicable" or "unknown".
 func (f Format) Spoken(v model.Figure) string {
 	x, ok := v.Get()
@@ -34,7 +34,7 @@ func (f Format) Spoken(v model.Figure) string {
 	return strconv.FormatFloat(x, 'f', 1, 64)
 }
 
-// secondsInWords names the two largest nonzero units of a duration.
+// secondsInWords returns a duration in words, with its two largest nonzero units.
 func secondsInWords(x float64) string {
 	sign := ""
 	if x < 0 {
@@ -42,7 +42,7 @@ func secondsInWords(x float64) string {
 	}
 	s := int64(min(x, 1e9) + 0.5)
 	if s >= 3600 {
-		s = (s + 30) / 60 * 60 // omit seconds next to hours
+		s = (s + 30) / 60 * 60 // round to minutes, because seconds are omitted next to hours
 	}
 	var parts []string
 	for _, u := range []struct {

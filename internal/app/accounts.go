@@ -21,8 +21,8 @@ func CheckPublicKey(line string) error {
 // errNoUsers is the error for a configuration without [[serve.user]].
 var errNoUsers = errors.New("no users are configured: add a [[serve.user]] to the configuration; see docs/admin/serve.md")
 
-// AccessOf returns the accounts of a configuration. actionVersion is a number that changes with the
-// connection for actions; sessions that may act end when it changes.
+// AccessOf returns the accounts of a configuration. actionVersion is a number that increases when
+// the connection for actions changes. Sessions of users who may act end when the number changes.
 func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 	var a sshterminal.Access
 	for i := range c.Serve.Users {
@@ -63,8 +63,8 @@ func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 	return a, nil
 }
 
-// loginHash returns actionVersion and a hash of the user's own login. A session that may act ends
-// when the text changes.
+// loginHash returns a text that changes with actionVersion or with the user's own login: the number
+// and a hash of the login. A session that may act ends when the text changes.
 func loginHash(l *config.Login, actionVersion int) string {
 	h := sha256.New()
 	for _, s := range []string{l.Username, l.Password.Reveal(), l.AccessToken.Reveal()} {
@@ -73,7 +73,8 @@ func loginHash(l *config.Login, actionVersion int) string {
 	return fmt.Sprintf("%d %x", actionVersion, h.Sum(nil))
 }
 
-// describeRights describes a user's rights. A change of the text means a change of rights.
+// describeRights returns a text that describes what a user may see and do. If the text changes, the
+// rights of the user have changed.
 func describeRights(u *config.ServeUser) string {
 	rights := []string{u.RoleName(), u.NameMode()}
 	if u.SilenceAllowed != nil {

@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/actions"
 )
 
-// ActionDesks holds the desks through which viewers act on the platform: one that all share, and
-// one for each SSH user with an own login, while the user is connected.
+// ActionDesks holds the desks through which viewers act on the platform: a desk that all viewers
+// share, and one for each connected SSH user who has a login of their own.
 type ActionDesks struct {
 	ctx            context.Context //nolint:containedctx // the desks outlive the calls that open them
 	openConnection ConnectionOpener
@@ -24,20 +24,20 @@ type ActionDesks struct {
 	mu         sync.Mutex
 	config     *config.Config
 	sharedDesk *countedDesk
-	userDesks  map[string]*countedDesk // by user
+	userDesks  map[string]*countedDesk // by name of the user
 	closing    sync.WaitGroup
 }
 
-// countedDesk is a desk with a count of its users.
+// countedDesk is a desk with the number of sessions that use it.
 type countedDesk struct {
 	*Connection
-	login           config.Login // of a user's own desk
+	login           config.Login // login of the user; empty for the shared desk
 	users           int
-	closeWhenUnused bool // close it when users drops to 0
+	closeWhenUnused bool // close the desk when users drops to 0
 }
 
-// OpenActionDesks opens the shared desk with open, if the configuration has [rest]. ApplyConfig
-// uses the same function for a changed configuration.
+// OpenActionDesks opens the shared desk with open. [ActionDesks.ApplyConfig] uses open again for a
+// changed configuration. feed returns the latest snapshot.
 func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger, open ConnectionOpener) (*ActionDesks, error) {
 	ctl, err := open(ctx, c, feed, log)
 	if err != nil {
@@ -46,7 +46,8 @@ func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.S
 	return &ActionDesks{ctx: ctx, openConnection: open, feed: feed, log: log, config: c, sharedDesk: &countedDesk{Connection: ctl}, userDesks: make(map[string]*countedDesk)}, nil
 }
 
-// ConnectionOpener opens the connection of a configuration for actions.
+// ConnectionOpener opens the connection for actions that a configuration describes. feed returns
+// the latest snapshot.
 type ConnectionOpener func(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error)
 
 // Close closes all desks and waits until they are closed. The last viewer must have left.
@@ -57,7 +58,7 @@ func (o *ActionDesks) Close() {
 	o.closing.Wait()
 }
 
-// ApplyConfig uses another configuration for new sessions.
+// ApplyConfig opens the shared desk of another configuration, which new sessions use.
 func (o *ActionDesks) ApplyConfig(c *config.Config) error {
 	ctl, err := o.openConnection(o.ctx, c, o.feed, o.log)
 	if err != nil {
@@ -82,8 +83,8 @@ func (o *ActionDesks) IsRefused() bool {
 	return o.sharedDesk.IsRefused()
 }
 
-// retireDesks closes the unused desks; the others close when they become unused. The caller holds
-// mu.
+// retireDesks closes the desks that no session uses. The other desks close when their last session
+// releases them. The caller holds mu.
 func (o *ActionDesks) retireDesks() {
 	all := []*countedDesk{o.sharedDesk}
 	for name, t := range o.userDesks {
@@ -98,11 +99,12 @@ func (o *ActionDesks) retireDesks() {
 
 func (o *ActionDesks) closeIfUnused(t *countedDesk) {
 	if t.closeWhenUnused && t.users == 0 {
-		o.closing.Go(t.Stop) // it may wait for the outcome of an action
+		o.closing.Go(t.Stop) // Stop may wait for the outcome of an action
 	}
 }
 
-// ControllerFor returns the controller of a user, nil if they may not act. release releases it.
+// ControllerFor returns the controller for a user, or nil if the user may not act. The session
+// calls release when it ends.
 func (o *ActionDesks) ControllerFor(u *config.ServeUser) (controller *actions.Controller, release func(), err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -121,8 +123,8 @@ func (o *ActionDesks) ControllerFor(u *config.ServeUser) (controller *actions.Co
 	return NewController(desk), o.releaser(t, u.Name), nil
 }
 
-// LocalController returns the controller of the board of this machine, nil if it is read-only. release
-// releases it.
+// LocalController returns the controller for the board of this machine, or nil if it is read-only.
+// The board calls release when it no longer uses the controller.
 func (o *ActionDesks) LocalController() (controller *actions.Controller, release func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -130,7 +132,7 @@ func (o *ActionDesks) LocalController() (controller *actions.Controller, release
 	return o.sharedDesk.Controller, o.releaser(o.sharedDesk, "")
 }
 
-// releaser returns a function that releases a desk for one of its users.
+// releaser returns a function that releases a desk for one session of a user.
 func (o *ActionDesks) releaser(t *countedDesk, user string) func() {
 	return sync.OnceFunc(func() {
 		o.mu.Lock()
@@ -143,7 +145,7 @@ func (o *ActionDesks) releaser(t *countedDesk, user string) func() {
 	})
 }
 
-// RetryLogin retries a refused login of the shared desk.
+// RetryLogin tries again to log in with the shared desk, if the service has refused its login.
 func (o *ActionDesks) RetryLogin() {
 	o.mu.Lock()
 	retry := o.sharedDesk.RetryLogin
@@ -151,14 +153,14 @@ func (o *ActionDesks) RetryLogin() {
 	retry()
 }
 
-// userDesk returns the desk of a user with an own login, and opens it if necessary. The caller holds
-// mu.
+// userDesk returns the desk of a user who has a login of their own. It opens the desk if necessary.
+// The caller holds mu.
 func (o *ActionDesks) userDesk(u *config.ServeUser) (*countedDesk, error) {
 	if t := o.userDesks[u.Name]; t != nil {
 		if reflect.DeepEqual(t.login, u.REST) {
 			return t, nil
 		}
-		t.closeWhenUnused = true // its sessions are about to end
+		t.closeWhenUnused = true // the sessions of this desk are about to end
 		o.closeIfUnused(t)
 	}
 	userConfig := *o.config
@@ -174,5 +176,6 @@ func (o *ActionDesks) userDesk(u *config.ServeUser) (*countedDesk, error) {
 	return t, nil
 }
 
-// ActionConfigKeys returns the tables and keys of a configuration that affect actions.
+// ActionConfigKeys returns the tables and keys of the configuration that affect actions on the
+// platform.
 func ActionConfigKeys() []string { return []string{"rest", "audit", "read_only"} }

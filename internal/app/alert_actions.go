@@ -11,17 +11,17 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// actionLimits limits how often each viewer may snooze, wake and take over alerts. Each action is
-// a line in the audit log, and too many of them would displace older lines.
+// actionLimits limits how often each viewer may snooze alerts, end snoozes and take alerts over.
+// Each such action is a line in the audit log, and too many of them would displace older lines.
 type actionLimits struct{ rate *rateLimit }
 
-// Limits on a viewer's actions on alerts.
+// Limits of how often a viewer may act on alerts.
 const (
 	actionBurst    = 20
 	actionInterval = 10 * time.Second
 )
 
-// newActionLimits returns unused limits.
+// newActionLimits returns limits for viewers who have not acted yet.
 func newActionLimits() *actionLimits { return &actionLimits{newRateLimit(actionBurst, actionInterval)} }
 
 var (
@@ -30,8 +30,8 @@ var (
 	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
 )
 
-// newRecorder returns a recorder of a viewer's actions on alerts. An action that cannot be recorded
-// is refused.
+// newRecorder returns a recorder of an SSH viewer's actions on alerts. The recorder refuses an
+// action that the viewer has no right to, that exceeds the limit, or that cannot be recorded.
 func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
 	person, canSilence := u.Name, u.CanSilence()
 	return func(d *alerts.Action) error {
@@ -51,8 +51,8 @@ func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *s
 	}
 }
 
-// newLocalRecorder returns a recorder of the actions on alerts of a local board. They are executed
-// even if recording fails, because no other user is affected.
+// newLocalRecorder returns a recorder of the actions on alerts on a local board. An action takes
+// place even if it cannot be recorded, because no other user is affected.
 func newLocalRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 	return func(d *alerts.Action) error {
 		if err := recordAction(c, "", d, log); err != nil {
@@ -62,7 +62,7 @@ func newLocalRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 	}
 }
 
-// recordAction writes a line to the audit log.
+// recordAction writes an action on alerts to the audit log. person is the viewer.
 func recordAction(c *config.Config, person string, d *alerts.Action, log *slog.Logger) error {
 	file, err := OpenAuditFile(c, log)
 	if err != nil {

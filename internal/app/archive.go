@@ -18,8 +18,8 @@ import (
 	"wallboard/ui/replay"
 )
 
-// NewArchive returns the access of a board to the recording of the configured platform. It is empty
-// if recording is off.
+// NewArchive returns the access of a board to the recording of the configured platform. The archive
+// is empty if recording is off.
 func NewArchive(c *config.Config) replay.Archive {
 	if !c.Record.Enabled {
 		return replay.Archive{}
@@ -54,19 +54,20 @@ func OpenRecording(c *config.Config) (*record.Recording, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, replay.ErrNothingYet
 	}
-	if err == nil && r.Info().Last.IsZero() { // the first snapshot is being written
+	if err == nil && r.Info().Last.IsZero() { // the first snapshot is still being written
 		return nil, errors.Join(replay.ErrNothingYet, r.Close())
 	}
 	return r, err
 }
 
-// defaultSweep holds the durations with which the board backtests a rule by default.
+// defaultSweep is the default set of values with which the board backtests a rule: durations.
 const defaultSweep = ".for=0s,15s,30s,1m,2m,5m"
 
 // RecordingOpener opens a recording. The caller closes it.
 type RecordingOpener func() (*record.Recording, error)
 
-// NewBacktest returns a function that backtests the rules of a configuration.
+// NewBacktest returns a function that backtests one rule of a configuration on the recording that
+// open returns.
 func NewBacktest(c *config.Config, open RecordingOpener) dialogs.Backtest {
 	return func(ctx context.Context, at time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
 		r, err := open()
@@ -82,8 +83,9 @@ func NewBacktest(c *config.Config, open RecordingOpener) dialogs.Backtest {
 // ShiftLength is the default length of a shift.
 const ShiftLength = 8 * time.Hour
 
-// backtestSpan returns the recorded part of the day that begins at day. If day is zero, it returns
-// the last recorded day or, if that is shorter, the last [ShiftLength] of the recording.
+// backtestSpan returns the recorded part of the day that contains day. If day is zero, it returns
+// the last recorded day. If that day has lasted for less than [ShiftLength], it returns the last
+// [ShiftLength] of the recording.
 func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
 	if day.IsZero() {
 		from, to = contact.StartOfDay(in.Last.Local(), 0), in.Last
@@ -102,8 +104,9 @@ func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
 	return from, to
 }
 
-// backtestRule backtests a rule on a recorded day with different values of a field. progress
-// receives the progress, 0 to 1.
+// backtestRule backtests a rule on a recorded day. It compares today, the current rules, with the
+// values of a field that sweep describes; see [backtest.Sweep]. progress is called with the
+// progress, 0 to 1.
 func backtestRule(ctx context.Context, r *record.Recording, today backtest.RuleSet, day time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
 	sets, err := backtest.Sweep(today.Options, cmp.Or(sweep, rule+defaultSweep))
 	if err != nil {

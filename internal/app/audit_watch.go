@@ -13,24 +13,24 @@ import (
 	"wallboard/model/resource"
 )
 
-// auditCheckInterval is the interval at which the audit log is checked.
+// auditCheckInterval is the interval at which auditWatch checks the audit log for changes.
 const auditCheckInterval = 2 * time.Second
 
-// auditWatch reports the actions of other processes, as marks for the recording. It must not be
-// used concurrently.
+// auditWatch reads the actions of other processes from the audit log, and reports them as marks for
+// the recording. It must not be used concurrently.
 type auditWatch struct {
 	path, platform string
 	since          time.Time
-	ownPrefix      string // prefix of this process's session ids
+	ownPrefix      string // prefix of the session ids of this process
 	campaignName   func(campaign string) string
 	addMark        func(model.Event)
 
-	lastInfo    fs.FileInfo     // file at the last check
-	reportedIDs map[string]bool // reported actions, by id
+	lastInfo    fs.FileInfo     // state of the file at the last check
+	reportedIDs map[string]bool // ids of the actions that were already reported
 }
 
-// newAuditWatch returns a watch that reports the actions of other processes on a platform since a
-// time. name returns the name of a campaign.
+// newAuditWatch returns a watch that calls mark for each action of other processes on a platform
+// since a time. name returns the name of a campaign.
 func newAuditWatch(path, platform string, since time.Time, name func(campaign string) string, mark func(model.Event)) *auditWatch {
 	return &auditWatch{
 		path: path, platform: platform, since: since, ownPrefix: strconv.Itoa(os.Getpid()) + "-",
@@ -52,7 +52,8 @@ func (d *auditWatch) run(ctx context.Context) {
 	}
 }
 
-// check reads the audit log if it has changed. `wallboard audit` reports errors in it.
+// check reads the audit log if it has changed, and reports new actions. It ignores errors in the
+// log, which `wallboard audit` reports.
 func (d *auditWatch) check() {
 	info, err := os.Stat(d.path)
 	if err != nil || d.lastInfo != nil && os.SameFile(info, d.lastInfo) && info.Size() == d.lastInfo.Size() {
@@ -70,7 +71,7 @@ func (d *auditWatch) check() {
 	}
 }
 
-// newMark returns the mark for the recording. Like the marks of the board's own actions, it names
+// newMark returns the mark for an action. Like the marks of the board's own actions, the mark names
 // campaigns, but no people.
 func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event {
 	words := op.Description()
@@ -86,7 +87,8 @@ func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event 
 	return model.Event{At: e.Time, Kind: model.MarkAction, Text: text, Nameless: text}
 }
 
-// targetCampaign returns the name of the campaign of an action, "" if it has none.
+// targetCampaign returns the name of the campaign that an action was about, or "" if it was about
+// something else.
 func (d *auditWatch) targetCampaign(target string) string {
 	id, isCampaign := strings.CutPrefix(target, "campaign ")
 	if _, err := strconv.ParseInt(id, 10, 64); !isCampaign || err != nil {

@@ -16,15 +16,16 @@ import (
 	"wallboard/ui/panes"
 )
 
-// UIOptions returns the board's options for this terminal.
+// UIOptions returns the options of a board on this terminal.
 func UIOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
 	o, err := boardOptions(c, engine, os.Getenv)
-	o.Refresh = c.UI.Refresh // a server sets its own rate
+	o.Refresh = c.UI.Refresh // not in boardOptions, because a server sets its own rate
 	o.Archive = NewArchive(c)
 	return o, err
 }
 
-// boardOptions returns the board's options for a terminal with the environment getenv.
+// boardOptions returns the options of a board on a terminal. getenv returns the variables of the
+// terminal's environment.
 func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string) (ui.Options, error) {
 	names := c.Names()
 	goal := c.AlertOptions(names).Goal
@@ -53,7 +54,8 @@ func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string
 	return o, nil
 }
 
-// kioskOptions returns the kiosk's options, nil for an interactive board.
+// kioskOptions returns the options of a kiosk, or nil if the configuration describes an interactive
+// board.
 func kioskOptions(c *config.Config) *kiosk.Options {
 	k := &c.Kiosk
 	if !k.Enabled {
@@ -75,7 +77,7 @@ func kioskOptions(c *config.Config) *kiosk.Options {
 	return o
 }
 
-// pageSpecs returns the configured pages, nil if there are none.
+// pageSpecs returns the pages that the configuration describes, or nil if there are none.
 func pageSpecs(c *config.Config) []panes.PageSpec {
 	var out []panes.PageSpec
 	for i := range c.Pages {

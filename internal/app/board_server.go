@@ -30,20 +30,21 @@ type BoardServer struct {
 	rowCache        *term.RowCache
 	server          *sshterminal.Server
 	visits          *VisitLog
-	closers         []func() // called in reverse order
+	closers         []func() // functions that Close calls in reverse order
 	log             *slog.Logger
-	runningSessions atomic.Int64  // running sessions
-	startedSessions atomic.Uint64 // sessions since the start
+	runningSessions atomic.Int64  // number of running sessions
+	startedSessions atomic.Uint64 // number of sessions since the start
 	actionLimits    *actionLimits
 
 	applyMu       sync.Mutex // held while a changed configuration is applied
-	actionVersion int        // counts changes of what viewers can act on
+	actionVersion int        // increases when the connections for actions change
 
 	mu     sync.Mutex
-	config *config.Config // current, for settings of all platforms
+	config *config.Config // current configuration, for settings of all platforms
 }
 
-// NewBoardServer returns a server without platforms. c holds the settings of all platforms.
+// NewBoardServer returns a server without platforms. c holds the settings that apply to all
+// platforms.
 func NewBoardServer(e *Environment, c *config.Config, log *slog.Logger) *BoardServer {
 	return &BoardServer{env: e, config: c, log: log, rowCache: term.NewRowCache(), actionLimits: newActionLimits(), server: sshterminal.New(sshterminal.Options{})}
 }
@@ -59,8 +60,8 @@ func (s *BoardServer) hasUser(name string) bool {
 	return slices.ContainsFunc(s.currentConfig().Serve.Users, func(u config.ServeUser) bool { return u.Name == name })
 }
 
-// ServeBoards serves the boards of platforms over SSH until ctx ends, and sends notifications
-// if notify is true. listening is called when viewers can connect.
+// ServeBoards serves the boards of the platforms over SSH until ctx ends. If notify is true, it
+// also sends notifications. listening is called with the address when viewers can connect.
 func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, log *slog.Logger, level *slog.LevelVar, notify bool, listening func(at net.Addr, hostKey string) error) error {
 	c, _, err := sources[0]()
 	if err != nil {
@@ -121,8 +122,8 @@ func (s *BoardServer) platforms() []*Platform {
 	return all
 }
 
-// run runs the platforms and the server's background tasks. The returned context ends with
-// the first feed that ends. stop ends all of them and waits.
+// run starts the platforms and the server's background tasks. The context running ends with the
+// first feed that ends. stop ends everything and waits until it has ended.
 func (s *BoardServer) run(ctx context.Context) (running context.Context, stop func()) {
 	ctx, stopPlatforms := RunPlatforms(ctx, s.platforms(), func(int) *Follower { return s.follower() })
 	ctx, cancel := context.WithCancel(ctx)
@@ -139,15 +140,15 @@ func (s *BoardServer) run(ctx context.Context) (running context.Context, stop fu
 // sessionCount returns the number of sessions.
 func (s *BoardServer) sessionCount() int { return len(s.server.Sessions()) }
 
-// Close releases the parts after the last session has ended.
+// Close closes the platforms and the other parts of the server. All sessions must have ended.
 func (s *BoardServer) Close() {
 	for _, end := range slices.Backward(s.closers) {
 		end()
 	}
 }
 
-// follower returns the follower of the server's platforms: users and rules change at once, the look
-// of a session changes only at the next login.
+// follower returns what the server does when the configuration of a platform changes. Users and
+// rules change at once. The look of a session changes only at the next login.
 func (s *BoardServer) follower() *Follower {
 	return &Follower{
 		RestartKeys: []string{"record", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers"},
@@ -174,22 +175,23 @@ func (s *BoardServer) follower() *Follower {
 	}
 }
 
-// frameSpread is the period after each full second over which the frames of the viewers are spread.
+// frameSpread is the part of each second over which the frames of the viewers are spread.
 const frameSpread = 200 * time.Millisecond
 
-// framePhase returns the offset after the full second for the frames of the nth session. With
-// steps of the golden section, the remaining sessions stay evenly distributed when some end.
+// framePhase returns how long after each full second the frames of the nth session are drawn. The
+// phases are steps of the golden section, so the remaining sessions stay evenly distributed when
+// some end.
 func framePhase(n uint64) time.Duration {
-	const golden = 0x9e3779b97f4a7c15 // of 2^64
+	const golden = 0x9e3779b97f4a7c15 // golden section of 2^64
 	return time.Duration(golden * n >> 32 * uint64(frameSpread) >> 32)
 }
 
-// drawingTimeLeft returns for how long live boards are still being drawn, 0 if no frame is due.
-// Work for replays during that time would delay the frames.
+// drawingTimeLeft returns for how long live boards are still being drawn, or 0 if no frame is being
+// drawn or about to be. Replays wait for this time, because their work would delay the frames.
 func drawingTimeLeft(now time.Time) time.Duration {
 	const (
-		before = 50 * time.Millisecond // lead time for work that has started
-		after  = 30 * time.Millisecond // for the last frames
+		before = 50 * time.Millisecond // replays stop this long before the frames, so that work that has started can end
+		after  = 30 * time.Millisecond // time that drawing the last frames takes
 	)
 	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+frameSpread+after {
 		return before + frameSpread + after - in
@@ -197,7 +199,7 @@ func drawingTimeLeft(now time.Time) time.Duration {
 	return 0
 }
 
-// RunSession runs the board of a session.
+// RunSession runs the board of an SSH session until the session ends.
 func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) error {
 	c := s.currentConfig()
 	index := slices.IndexFunc(c.Serve.Users, func(u config.ServeUser) bool { return u.Name == x.Account.Name })
@@ -237,7 +239,8 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 	return err
 }
 
-// countLogout counts the end of a session. After the last one it clears the rendering caches.
+// countLogout counts the end of a session. After the last session has ended, it clears the
+// rendering caches.
 func (s *BoardServer) countLogout() {
 	if s.runningSessions.Add(-1) > 0 {
 		return
@@ -248,8 +251,9 @@ func (s *BoardServer) countLogout() {
 	}
 }
 
-// boardOptions returns the options of a user's board: those of the first platform that the user may
-// see, with the other platforms in OtherPlatforms. leave releases them.
+// boardOptions returns the options of a user's board. They are those of the first platform that the
+// user may see; OtherPlatforms contains the options of the others. The session calls leave when it
+// ends.
 func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
 	var leaves []func()
 	leave = func() {
@@ -281,8 +285,8 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 	return all[0], leave, nil
 }
 
-// ViewerOptions returns the options of a board over SSH. The board can neither write files on the
-// server nor run programs.
+// ViewerOptions returns the options of a user's board over SSH. Such a board can neither write
+// files on the server nor run programs. env is the environment of the viewer's terminal.
 func ViewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
 	restricted := *Restrict(c, u.Part())
 	restricted.Kiosk.Enabled = u.RoleName() == config.RoleKiosk

@@ -11,11 +11,11 @@ import (
 	"wallboard/restclient"
 )
 
-// loginRetryDelay is the delay before a login that the configuration service refused is tried
-// again. More frequent attempts might lock the account.
+// loginRetryDelay is how long the board waits before it repeats a login that the configuration
+// service has refused. More frequent attempts might lock the account.
 const loginRetryDelay = 5 * time.Minute
 
-// campaignSearch lists the campaigns that the configuration service has.
+// campaignSearch asks the configuration service for its campaigns.
 type campaignSearch struct {
 	config      *config.Config
 	lastRefusal error

@@ -17,12 +17,13 @@ import (
 )
 
 // newSource creates the source of a platform: a feed or, in a cluster, a node. Only one node of a
-// cluster is connected to the platform. viewers is [PlatformOptions.Viewers].
+// cluster is connected to the platform. viewers returns the number of viewers on this node; see
+// [PlatformOptions.Viewers].
 func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.Options, viewers func() int) (Source, error) {
 	if viewers == nil || !c.Cluster.Enabled() {
 		return NewFeed(fo)
 	}
-	if e.clusterMember == nil { // first platform of this process
+	if e.clusterMember == nil { // this is the first platform of the process
 		var err error
 		if e.clusterMember, err = openCluster(ctx, c, e.Version, e.HostKey, fo.Logger); err != nil {
 			return nil, err
@@ -39,27 +40,27 @@ func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.
 	return node, nil
 }
 
-// ClusterNode is a node of a cluster as the source of a platform.
+// ClusterNode is the source of a platform in a cluster: this process's node for the platform.
 type ClusterNode struct {
 	node   *cluster.Node
 	member *clusterMember
 	log    *slog.Logger
 
 	mu          sync.Mutex
-	feedOptions feeds.Options // for the next connection
+	feedOptions feeds.Options // options of the next connection
 	currentFeed *feeds.Feed   // nil before the first connection
 }
 
 // clusterMember is this process's part of a cluster: one node for each platform.
 type clusterMember struct {
 	machine       *cluster.Machine
-	commonOptions cluster.Options // common options of the nodes
+	commonOptions cluster.Options // options that all nodes of this process share
 	nodes         []*ClusterNode
 	log           *slog.Logger
 }
 
-// openCluster joins the cluster of a configuration. The membership ends with the last node. The
-// other nodes learn the SSH host key of this one.
+// openCluster joins the cluster that a configuration describes. The process leaves the cluster when
+// its last node ends. hostKey is the SSH host key of this server, which the other nodes learn.
 func openCluster(ctx context.Context, c *config.Config, version, hostKey string, log *slog.Logger) (*clusterMember, error) {
 	section := &c.Cluster
 	_, port, err := net.SplitHostPort(c.Serve.Listen)
@@ -79,12 +80,12 @@ func openCluster(ctx context.Context, c *config.Config, version, hostKey string,
 	return m, err
 }
 
-// join creates the node of a platform. It sends nothing before Run.
+// join creates the node of a platform. The node sends nothing before [ClusterNode.Run].
 func (m *clusterMember) join(c *config.Config, fo feeds.Options, viewers func() int) (*ClusterNode, error) {
 	f := &ClusterNode{member: m, log: fo.Logger, feedOptions: fo}
 	options := m.commonOptions
 	options.Scope, options.Platform, options.Connect, options.Viewers, options.Logger = c.Platform, c.RTD.URL, f.connect, viewers, fo.Logger
-	if len(m.nodes) == 0 { // one audit log for all platforms
+	if len(m.nodes) == 0 { // all platforms share one audit log
 		options.AuditFile = c.Audit.Path()
 	}
 	node, err := m.machine.Join(options)
@@ -96,7 +97,7 @@ func (m *clusterMember) join(c *config.Config, fo feeds.Options, viewers func() 
 	return f, nil
 }
 
-// connect creates a connection to the platform.
+// connect creates a connection to the platform, with the latest options.
 func (f *ClusterNode) connect() (cluster.Upstream, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -108,8 +109,8 @@ func (f *ClusterNode) connect() (cluster.Upstream, error) {
 	return next, nil
 }
 
-// Run runs the node until ctx ends. The first node of a member also answers the commands of this
-// user, for all nodes of the member.
+// Run runs the node until ctx ends. The first node of this process also answers the commands of
+// this user, for all nodes of the process.
 func (f *ClusterNode) Run(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -124,8 +125,8 @@ func (f *ClusterNode) Run(ctx context.Context) error {
 // Latest returns the newest snapshot.
 func (f *ClusterNode) Latest() *model.Snapshot { return f.node.Latest() }
 
-// Wait blocks until there is a snapshot with a number greater than after, and returns it,
-// or the context's error.
+// Wait blocks until there is a snapshot with a number greater than after, and returns the snapshot.
+// If ctx ends first, Wait returns its error.
 func (f *ClusterNode) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return f.node.Wait(ctx, after)
 }
@@ -168,9 +169,11 @@ func (f *ClusterNode) RetryNow() {
 	}
 }
 
-// shareAlerts shares the viewers' acknowledgements and snoozes with the other nodes until ctx ends.
+// shareAlerts shares the acknowledgements and snoozes of this node's viewers with the other nodes
+// until ctx ends.
 func (f *ClusterNode) shareAlerts(ctx context.Context, views *hub.Hub) {
-	// The boards of a hub share acknowledgements and snoozes, so one viewer is enough.
+	// The boards of a hub share acknowledgements and snoozes, so one viewer is enough to see them
+	// all.
 	v, err := views.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
 	if err != nil {
 		f.log.Warn("acknowledgements and snoozes are not shared with the cluster", "error", err)

@@ -11,7 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// alertBoard gives access to the alerts of a node's viewers with the same name mode.
+// alertBoard gives access to the alerts of those viewers of a node that have the same name mode.
+// The mode says how names of agents are masked.
 type alertBoard interface {
 	Active() []alert.Alert
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
@@ -24,37 +25,39 @@ type noteExchange interface {
 	FollowNotes(ctx context.Context, handle func(value []byte))
 }
 
-// alertNote is a note about alerts.
+// alertNote is a message to other nodes about alerts.
 type alertNote struct {
-	NameMode string        `json:"names"` // name mode of the snapshot
+	NameMode string        `json:"names"` // name mode of the viewers whose alerts it is about
 	TakeOver *takeOver     `json:"ack,omitempty"`
 	Snooze   *alert.Snooze `json:"snooze,omitempty"`
 }
 
-// takeOver is the note that tells other nodes who has taken an alert over.
+// takeOver is the part of a note that says who has taken an alert over.
 type takeOver struct {
-	Subject string    `json:"about"` // rule and record
+	Subject string    `json:"about"` // rule and record of the alert
 	By      string    `json:"by"`
 	Note    string    `json:"note"`
 	At      time.Time `json:"at"` // on the platform's clock
 }
 
-// shareInterval is the interval at which local take-overs and snoozes are collected.
+// shareInterval is the interval at which a node looks for new take-overs and snoozes of its
+// viewers.
 const shareInterval = 200 * time.Millisecond
 
-// alertSharer sends local take-overs and snoozes to the other nodes, and applies theirs.
+// alertSharer sends take-overs and snoozes of this node's viewers to the other nodes, and applies
+// those of other nodes.
 type alertSharer struct {
 	notes       noteExchange
-	boards      map[string]alertBoard // by name mode
+	boards      map[string]alertBoard // boards by name mode
 	log         *slog.Logger
-	noteArrived chan struct{} // a note has arrived
+	noteArrived chan struct{} // receives a value when a note has arrived
 
 	mu        sync.Mutex
 	takeOvers map[string]takeOver     // latest take-over, by name mode and subject
-	snoozes   map[string]alert.Snooze // last sent snooze, by name mode and id
+	snoozes   map[string]alert.Snooze // last sent or received snooze, by name mode and id
 }
 
-// maxRememberedNotes is the maximum number of remembered take-overs, and of snoozes.
+// maxRememberedNotes limits the number of remembered take-overs, and that of remembered snoozes.
 const maxRememberedNotes = 5000
 
 func (s *alertSharer) run(ctx context.Context) {
@@ -68,7 +71,7 @@ func (s *alertSharer) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-		case <-s.noteArrived: // apply it at once
+		case <-s.noteArrived: // apply the note at once
 		}
 		s.exchange(ctx, time.Now())
 	}
@@ -78,7 +81,8 @@ func newAlertSharer(store noteExchange, boards map[string]alertBoard, log *slog.
 	return &alertSharer{notes: store, boards: boards, log: log, noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
 }
 
-// storeNote stores a received note.
+// storeNote handles a note from another node. It applies a snooze at once, and remembers a
+// take-over for [alertSharer.exchange].
 func (s *alertSharer) storeNote(value []byte) {
 	var n alertNote
 	if err := json.Unmarshal(value, &n); err != nil {
@@ -105,7 +109,8 @@ func (s *alertSharer) storeNote(value []byte) {
 	}
 }
 
-// exchange applies received notes to the boards, and sends new local take-overs and snoozes.
+// exchange applies the take-overs of other nodes to the boards, and sends new take-overs and
+// snoozes of the boards to the other nodes.
 func (s *alertSharer) exchange(ctx context.Context, now time.Time) {
 	for names, board := range s.boards {
 		s.exchangeTakeOvers(ctx, names, board)
@@ -140,7 +145,7 @@ func (s *alertSharer) exchangeTakeOvers(ctx context.Context, names string, board
 				s.takeOvers[names+subject] = t
 				s.mu.Unlock()
 			}
-		case latest.At.After(a.Ack.At) && !latest.At.Before(a.LevelSince): // it has not become critical since
+		case latest.At.After(a.Ack.At) && !latest.At.Before(a.LevelSince): // the alert has not become critical since the take-over
 			if _, err := board.Acknowledge(a.ID, latest.By, latest.Note, latest.At); err != nil {
 				s.log.Debug("a take-over of another node cannot be applied", "error", err)
 			}
@@ -148,19 +153,19 @@ func (s *alertSharer) exchangeTakeOvers(ctx context.Context, names string, board
 	}
 }
 
-// sendNote sends a note and reports whether it succeeded.
+// sendNote sends a note to the other nodes under a name and reports whether it succeeded.
 func (s *alertSharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
 	text, err := json.Marshal(n)
 	if err == nil {
 		err = s.notes.SendNote(ctx, name, text)
 	}
 	if err != nil {
-		s.log.Debug("a note for the other nodes cannot be sent", "error", err) // it is sent again later
+		s.log.Debug("a note for the other nodes cannot be sent", "error", err) // exchange sends the note again later
 	}
 	return err == nil
 }
 
-// dropOutdated drops take-overs and snoozes that have long expired.
+// dropOutdated drops remembered take-overs and snoozes that have long expired.
 func (s *alertSharer) dropOutdated(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -21,17 +21,18 @@ func nodeSocket(name, node string) ControlSocket {
 	}
 }
 
-// ClusterAnswer is a line of an answer. Status and audit lines are sent one by one.
+// ClusterAnswer is one line of a node's answer to a command. The lines of a status and of an audit
+// log are sent one by one.
 type ClusterAnswer struct {
 	Status   *cluster.Status `json:"status,omitempty"`
-	Node     string          `json:"node,omitempty"`     // the leader that steps down, or the node that wrote Line
-	Platform string          `json:"platform,omitempty"` // for step-down, with several platforms
-	Line     string          `json:"line,omitempty"`     // line of an audit log
+	Node     string          `json:"node,omitempty"`     // name of the leader that steps down, or of the node that wrote Line
+	Platform string          `json:"platform,omitempty"` // in answers to step-down: the platform, if there are several
+	Line     string          `json:"line,omitempty"`     // line of the node's audit log
 	Error    string          `json:"error,omitempty"`
 }
 
-// answerCommands answers the commands of this user until ctx ends. A socket left by an earlier
-// process is replaced.
+// answerCommands answers the commands of this user on the node's socket until ctx ends. It replaces
+// a socket that an earlier process has left.
 func (m *clusterMember) answerCommands(ctx context.Context) {
 	if err := nodeSocket(m.commonOptions.Name, m.commonOptions.Node).AnswerQuestions(ctx, m.answerCommand); err != nil {
 		m.log.Warn("the socket for cluster commands is not available", "error", err)
@@ -60,16 +61,18 @@ func (m *clusterMember) answerCommand(ctx context.Context, question string, out 
 	}
 }
 
-// nodesOf returns the nodes of a platform; "" means all.
+// nodesOf returns the nodes of this process for a platform. If platform is "", it returns all
+// nodes.
 func (m *clusterMember) nodesOf(platform string) []*ClusterNode {
 	return slices.DeleteFunc(slices.Clone(m.nodes), func(f *ClusterNode) bool { return platform != "" && f.node.Status().Platform != platform })
 }
 
-// errNotLeading is the error of step-down on a node that leads no platform.
+// errNotLeading is the error of the command step-down on a node that leads no platform.
 var errNotLeading = errors.New("this node has no connection to a platform; --platform names the platform whose connection another node hands over")
 
-// stepDown makes the leader of a platform, on any node, hand over its connection. If there are
-// several platforms and platform is "", this node hands over all of its connections.
+// stepDown makes the leader of a platform hand over its connection, even if the leader is another
+// node. If platform is "" and there are several platforms, only this node hands over, and it hands
+// over all of its connections.
 func (m *clusterMember) stepDown(ctx context.Context, platform string, out *json.Encoder) error {
 	nodes := m.nodesOf(platform)
 	if platform == "" && len(nodes) > 1 {
@@ -88,10 +91,11 @@ func (m *clusterMember) stepDown(ctx context.Context, platform string, out *json
 	return nil
 }
 
-// ErrNoNode means that no node of this user is running.
+// ErrNoNode means that no node of this user answers.
 var ErrNoNode = errors.New("no node of this user answers: wallboard serve runs one where [cluster] has a name")
 
-// AskNode sends a question to this user's node and passes each line of the answer to handle.
+// AskNode sends a question to the node of this user and calls handle with each line of the answer.
+// name is the name of the cluster, node the name of the node.
 func AskNode(ctx context.Context, name, node, question string, handle func(*ClusterAnswer) error) error {
 	err := AskSocket(ctx, nodeSocket(name, node), question, func(a *ClusterAnswer) error {
 		if a.Error != "" {

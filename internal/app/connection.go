@@ -12,18 +12,19 @@ import (
 	"wallboard/ui/actions"
 )
 
-// Connection is a board's connection for actions on the platform.
+// Connection is the connection of boards with the configuration service, for actions on the
+// platform.
 type Connection struct {
 	Controller     *actions.Controller // nil: read-only
-	ReadOnlyReason string              // why Controller is nil; "" if it is not
+	ReadOnlyReason string              // why Controller is nil; "" if there is a Controller
 	RetryLogin     func()              // retries a refused login
 	Stop           func()
 
-	desk *control.Desk // behind the controller; nil: read-only
+	desk *control.Desk // the desk that Controller uses; nil: read-only
 }
 
-// OpenConnection connects a board with the configuration service until Stop, unless the
-// command or the configuration is read-only.
+// OpenConnection connects a board with the configuration service until Stop. If the command or the
+// configuration is read-only, or has no [rest], the result has no Controller and does not connect.
 func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error) {
 	readOnly := ""
 	switch {
@@ -40,8 +41,8 @@ func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed
 	})
 }
 
-// ReadOnlyReason returns the reason why actions are disabled: the flag or the
-// configuration.
+// ReadOnlyReason returns why actions are disabled: because of the flag --read-only or, if flag is
+// false, because of the configuration.
 func ReadOnlyReason(flag bool) string {
 	if flag {
 		return "leave --read-only out"
@@ -49,8 +50,8 @@ func ReadOnlyReason(flag bool) string {
 	return "the configuration says read_only = true"
 }
 
-// startConnection connects with the configuration service and watches the desk that open returns,
-// until [Connection.Stop].
+// startConnection connects with the configuration service until [Connection.Stop]. open returns the
+// desk for actions and a function that closes its audit log.
 func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.Desk, func(), error)) (*Connection, error) {
 	client, err := NewRESTClient(c, log)
 	if err != nil {
@@ -76,10 +77,10 @@ func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, op
 	return ctl, nil
 }
 
-// IsRefused reports whether the service refuses the login.
+// IsRefused reports whether the configuration service refuses the login.
 func (c *Connection) IsRefused() bool { return c.desk != nil && c.desk.Status.LoginRefused() }
 
-// NewController returns the parts of a desk as a controller for a board.
+// NewController returns a controller for a board that acts through a desk.
 func NewController(d *control.Desk) *actions.Controller {
 	return &actions.Controller{
 		Availability: d.Status, Calls: d.Calls, Campaigns: d.Campaigns, Lists: d.Lists, Runs: d.Runs,

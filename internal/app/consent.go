@@ -10,17 +10,18 @@ import (
 	"wallboard/ui"
 )
 
-// consent holds the viewer's permission to send secrets to changed addresses. The zero
-// value permits none.
+// consent holds the viewer's permission to send secrets to changed addresses. The zero value
+// contains no permission.
 type consent struct {
 	mu      sync.Mutex
 	allowed []config.Redirect
-	reread  chan struct{} // permission was given: read the configuration again
+	reread  chan struct{} // receives a request to read the configuration again
 }
 
 func newConsent() *consent { return &consent{reread: make(chan struct{}, 1)} }
 
-// isAllowed reports whether secrets may be sent to the addresses. A permission is valid once.
+// isAllowed reports whether the viewer has permitted sending secrets to exactly these addresses. A
+// permission can be used only once. Without redirects, no permission is needed.
 func (c *consent) isAllowed(redirects []config.Redirect) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -29,7 +30,8 @@ func (c *consent) isAllowed(redirects []config.Redirect) bool {
 	return ok || len(redirects) == 0
 }
 
-// allow permits sending secrets to the addresses. It is safe for concurrent use.
+// allow stores the viewer's permission to send secrets to the addresses, and requests that the
+// configuration is read again. It is safe for concurrent use.
 func (c *consent) allow(redirects []config.Redirect) {
 	c.mu.Lock()
 	c.allowed = redirects
@@ -45,8 +47,8 @@ func (c *consent) requestReread() {
 	}
 }
 
-// redirectText returns the message that a changed configuration is rejected because secrets
-// would be sent to another address.
+// redirectText returns the message that a changed configuration was rejected because secrets would
+// be sent to other addresses. remedy says what to do about it.
 func redirectText(redirects []config.Redirect, remedy string) string {
 	keys := make([]string, len(redirects))
 	for i, r := range redirects {
@@ -56,7 +58,8 @@ func redirectText(redirects []config.Redirect, remedy string) string {
 		strings.Join(keys, ", ") + "): " + remedy
 }
 
-// newConsentRequest returns the question that asks the viewer for permission.
+// newConsentRequest returns a result that asks the viewer for permission to send secrets to the
+// addresses.
 func (c *consent) newConsentRequest(redirects []config.Redirect) ui.Reload {
 	q := &ui.Question{
 		Title: "Another address",

@@ -16,18 +16,18 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// ErrNoListener means that no program answers, or that its answer cannot be read.
+// ErrNoListener means that no program answers on the socket, or that the answer cannot be read.
 var ErrNoListener = errors.New("no program answers")
 
 // ControlSocket is a private socket on which a running program answers commands of the same
 // user: a question is one line, the answer a sequence of JSON values.
 type ControlSocket struct {
 	Path        string
-	Timeout     time.Duration // time limit of a question and its answer
+	Timeout     time.Duration // time limit for a question and its answer together
 	MaxQuestion int64         // maximum length of a question in bytes
 }
 
-// IsListening reports whether another program is listening.
+// IsListening reports whether a program is listening on the socket.
 func (d ControlSocket) IsListening(ctx context.Context) bool {
 	c, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "unix", d.Path)
 	if err != nil {
@@ -37,18 +37,19 @@ func (d ControlSocket) IsListening(ctx context.Context) bool {
 	return true
 }
 
-// AnswerQuestions passes each question to answer, one at a time, until the context ends. It takes over the
-// socket of a program that listened before.
+// AnswerQuestions calls answer for each question, one at a time, until the context ends. answer
+// writes the answer to out. A program that has listened on the socket before gets no more
+// questions.
 func (d ControlSocket) AnswerQuestions(ctx context.Context, answer func(ctx context.Context, question string, out *json.Encoder)) error {
 	if _, err := securefile.CreateFolder(filepath.Dir(d.Path)); err != nil {
 		return err
 	}
-	_ = os.Remove(d.Path) // left by a program that has ended
+	_ = os.Remove(d.Path) // the socket may be left by a program that has ended
 	l, err := new(net.ListenConfig).Listen(ctx, "unix", d.Path)
 	if err != nil {
 		return err
 	}
-	defer l.Close() //nolint:errcheck // it may already be closed
+	defer l.Close() //nolint:errcheck // the listener may already be closed
 	if err := os.Chmod(d.Path, 0o600); err != nil {
 		return err
 	}
@@ -74,7 +75,8 @@ func (d ControlSocket) answerConnection(ctx context.Context, c net.Conn, answer 
 	answer(ctx, strings.TrimSpace(line), json.NewEncoder(c)) // the client may be gone
 }
 
-// AskSocket sends a question to the program and passes each value of the answer to handle.
+// AskSocket sends a question to the program that listens on the socket, and calls handle with each
+// value of the answer.
 func AskSocket[T any](ctx context.Context, d ControlSocket, question string, handle func(*T) error) error {
 	c, err := (&net.Dialer{Timeout: d.Timeout}).DialContext(ctx, "unix", d.Path)
 	if err != nil {

@@ -13,22 +13,24 @@ import (
 )
 
 const (
-	maxCourseFileSize  = 64 << 20 // bytes
+	maxCourseFileSize  = 64 << 20 // maximum size of the file in bytes
 	courseSyncInterval = time.Minute
 )
 
-// courseFile stores the courses of the last days, from which forecasts learn. All boards of a user
-// share the file of a platform: each adds the half hours that are missing in the file.
+// courseFile stores the courses of calls of the last days, from which forecasts learn. All boards
+// of a user share the file of a platform. Each board adds the half hours that are missing in the
+// file.
 type courseFile struct {
 	log *forecast.CourseLog
 
 	mu       sync.Mutex
-	path     string // "": not stored
+	path     string // "": the courses are not stored
 	isLoaded bool
 	unsaved  bool // there are changes that could not be stored yet
 }
 
-// open stores the courses of the previous platform, and selects the file of the platform in c.
+// open stores the courses of the previous platform, and switches to the file of the platform in c.
+// The courses of a simulated platform are not stored.
 func (f *courseFile) open(c *config.Config, simulated bool) error {
 	err := f.sync()
 	f.mu.Lock()
@@ -40,15 +42,15 @@ func (f *courseFile) open(c *config.Config, simulated bool) error {
 	return err
 }
 
-// StoredCourses returns the courses that boards have stored for the platform in c.
+// StoredCourses returns the courses that this user's boards have stored for the platform in c.
 func StoredCourses(c *config.Config) (*forecast.CourseLog, error) {
 	f := courseFile{log: new(forecast.CourseLog)}
 	err := errors.Join(f.open(c, false), f.sync())
 	return f.log, err
 }
 
-// sync reads the file once, and stores courses that have changed. A file that cannot be read is
-// replaced by the next change.
+// sync reads the file at its first call, and later merges and stores courses that have changed. A
+// file that cannot be read is replaced when courses are stored.
 func (f *courseFile) sync() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -60,7 +62,7 @@ func (f *courseFile) sync() error {
 		return nil
 	}
 	f.isLoaded = true
-	err := f.load() // with the courses that other boards have added
+	err := f.load() // the file may have courses that other boards have added
 	if f.unsaved {
 		failure := f.store()
 		f.unsaved = failure != nil
@@ -90,8 +92,8 @@ func (f *courseFile) store() error {
 	return securefile.Replace(f.path, text)
 }
 
-// run syncs at once, every minute and at the end of the context. It calls failed with an error
-// unless the previous error was the same.
+// run calls sync at once, every minute and at the end of ctx. It calls failed with each error that
+// differs from the previous one.
 func (f *courseFile) run(ctx context.Context, failed func(error)) {
 	tick := time.NewTicker(courseSyncInterval)
 	defer tick.Stop()

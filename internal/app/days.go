@@ -13,19 +13,19 @@ import (
 	"wallboard/model"
 )
 
-// DaySource returns snapshots of days before the board started: for each instant, one from the
-// minute after it.
+// DaySource returns snapshots of the days before the board started. For each instant in at, it
+// returns a snapshot from the minute after the instant, if there is one.
 type DaySource func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 
-// readAsync returns the same days, read on a goroutine of r.
+// readAsync returns a source that reads the same days on a goroutine of r.
 func (d DaySource) readAsync(r *recordingReaders) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return r.readSnapshots(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, times) })
 	}
 }
 
-// earlierDays returns the days before the board started: recorded ones, or those of a
-// simulated platform.
+// earlierDays returns the source of the days before the board started: the recording, or the
+// simulation of a simulated platform.
 func (e *Environment) earlierDays(c *config.Config, log *slog.Logger) DaySource {
 	if e.EarlierDays != nil {
 		return e.EarlierDays(c)
@@ -51,10 +51,10 @@ func (e *Environment) earlierDays(c *config.Config, log *slog.Logger) DaySource 
 	}
 }
 
-// fullSnapshotPeriod is the period within which the recording contains a full snapshot.
+// fullSnapshotPeriod is the longest period of a recording without a full snapshot.
 const fullSnapshotPeriod = time.Minute + 10*time.Second
 
-// fullSnapshots returns, for each time, the next full snapshot in the recording.
+// fullSnapshots returns, for each time, the next full snapshot in the recording f.
 func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		first, last := f.Span()
@@ -76,8 +76,8 @@ func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot
 // time. A calendar day can contain parts of two simulated days.
 const maxSimulatedDays = 5
 
-// SimulatedDays returns the days before the start of a simulated platform. They are simulated
-// again for every call.
+// SimulatedDays returns a source of the days before the start of a simulated platform. It simulates
+// the days again for every call.
 func SimulatedDays(o world.Options) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
@@ -91,15 +91,15 @@ func SimulatedDays(o world.Options) DaySource {
 	}
 }
 
-// groupByDay groups ascending times by simulated day. It leaves out times of the current day, and
-// times before the floor opens.
+// groupByDay groups ascending times by the simulated day that they are on. It leaves out times of
+// the current day, and times at which the floor was closed in the morning.
 func groupByDay(o world.Options, times []time.Time) (days [][]time.Time) {
 	last := 0
 	for _, t := range times {
 		switch ago := demo.DaysAgo(o, t); {
 		case ago < 1:
 			return days
-		case t.Before(demo.ClockAt(o, demo.OpeningTime).AddDate(0, 0, -ago)): // before the floor opens
+		case t.Before(demo.ClockAt(o, demo.OpeningTime).AddDate(0, 0, -ago)): // the floor was not open yet at t
 		case ago == last:
 			days[len(days)-1] = append(days[len(days)-1], t)
 		default:
@@ -109,7 +109,8 @@ func groupByDay(o world.Options, times []time.Time) (days [][]time.Time) {
 	return days
 }
 
-// yieldDay yields the snapshots of a simulated day and reports whether to continue.
+// yieldDay calls yield with the snapshots of a simulated day from the first of the times to the
+// last. It returns false if yield did or if the day cannot be simulated.
 func yieldDay(ctx context.Context, o world.Options, times []time.Time, yield func(*model.Snapshot) bool) bool {
 	first, last := times[0], times[len(times)-1].Add(fullSnapshotPeriod)
 	daysAgo := demo.DaysAgo(o, first)
@@ -127,5 +128,5 @@ func yieldDay(ctx context.Context, o world.Options, times []time.Time, yield fun
 	return true
 }
 
-// dayStep is the interval of snapshots of a simulated day.
+// dayStep is the interval between the snapshots of a simulated day.
 const dayStep = 5 * time.Minute

@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// NewEngine returns an alert engine for a configuration.
+// NewEngine returns an alert engine with the rules of a configuration.
 func NewEngine(c *config.Config, names model.Names) (*alert.Engine, error) {
 	return newAlertEngine(c.AlertOptions(names))
 }

@@ -1,14 +1,14 @@
-// Package app runs the platforms of a process. A [Platform] is one platform at run time: its
-// source of snapshots (a feed, or a node of a cluster), the hub with all viewers, the
-// connections of boards with the configuration service and the statistical data service, the
-// recording and the stored alerts. The board of this machine ([LocalBoard]), the SSH server
-// ([BoardServer]) and the commands open it with [Environment.Open], run it and follow its
-// configuration with [Platform.Run], and close it with [Platform.Close].
+// Package app runs the platforms of a process. A [Platform] is one platform at run time: its source
+// of snapshots (a feed, or a node of a cluster), the hub with all viewers, the connections of
+// boards with the configuration service and the statistical data service, the recording and the
+// stored alerts. Three kinds of programs use it: the board of this machine ([LocalBoard]), the SSH
+// server ([BoardServer]) and commands. They open a platform with [Environment.Open], run it with
+// [Platform.Run], which also follows its configuration, and close it with [Platform.Close].
 //
 // A running platform has a goroutine for the source, one for the hub and two that follow the
-// configuration. An open one has one that stores alerts and, if it is recorded, two more. All
-// have ended after stop and Close, unless the disk hangs. A [Notifier] has three goroutines, a
-// visit log one.
+// configuration. An open platform has one that stores alerts and, if it is recorded, two more. All
+// of them end before stop and Close return, unless the disk hangs. A [Notifier] has three
+// goroutines, a [VisitLog] one.
 package app
 
 import (
@@ -19,7 +19,7 @@ import (
 	"wallboard/internal/config"
 )
 
-// FeedOptions returns the feed's options.
+// FeedOptions returns the options of the feed that a configuration describes.
 func FeedOptions(c *config.Config) feeds.Options {
 	o := feeds.Options{
 		URL: c.RTD.URL, WSURL: c.RTD.WSURL(), Auth: feeds.AuthMode(c.RTD.Auth),
@@ -46,7 +46,7 @@ func FeedOptions(c *config.Config) feeds.Options {
 	return o
 }
 
-// feedRestriction returns the feed's part of [rtd.filter].
+// feedRestriction returns the part of [rtd.filter] that the feed applies.
 func feedRestriction(f *config.Filter) queries.Restriction {
 	n := queries.Restriction{
 		Users: queries.UserFilter{
@@ -66,14 +66,14 @@ type Runner interface {
 	Run(ctx context.Context) error
 }
 
-// RunFeed runs a feed on a goroutine. The returned context ends with the feed, with the
-// feed's error as its cause; stop ends both and waits.
+// RunFeed runs a feed on a goroutine. The context running ends with the feed, with the feed's error
+// as its cause. stop ends both and waits until they have ended.
 func RunFeed(ctx context.Context, feed Runner) (running context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		cancel(feed.Run(ctx)) // ends with the context, or after a panic
+		cancel(feed.Run(ctx)) // Run returns when the context ends, or after a panic
 	}()
 	return ctx, func() { cancel(nil); <-done }
 }

@@ -18,55 +18,56 @@ import (
 )
 
 // Follower holds what a program does when the configuration of a platform changes. [Platform.Run]
-// calls the functions on one goroutine; they may be nil.
+// calls the functions on one goroutine. Each function may be nil.
 type Follower struct {
-	// IsBoard is true for a board on this machine: it draws with the themes, and its viewer can
-	// allow to send secrets to another address.
+	// IsBoard is true for a board on this machine. Such a board draws with the themes, and its
+	// viewer can permit sending secrets to another address.
 	IsBoard bool
-	// Prepare is called before anything changes. After an error nothing changes.
+	// Prepare is called before anything changes. If it returns an error, nothing changes.
 	Prepare func(*Change) error
-	// Apply is called after the platform has changed. After an error the previous configuration
-	// stays the current one.
+	// Apply is called after the platform has changed. If it returns an error, the previous
+	// configuration stays the current one.
 	Apply func(context.Context, *Change) error
-	// Notice returns the notice about a configuration that has been applied; nil: the default.
+	// Notice returns the notice about a configuration that was applied. If it is nil, the notice
+	// has a default text.
 	Notice func(*Change) string
-	// Report is called with the result.
+	// Report is called with the result of a reload.
 	Report func(context.Context, ui.Reload)
-	// RestartKeys are the keys that need a restart.
+	// RestartKeys are the keys whose changes need a restart.
 	RestartKeys []string
 }
 
-// Change is a change of the configuration.
+// Change describes how a reload changes the configuration.
 type Change struct {
 	Config    *config.Config
-	Keys      []string  // changed keys
-	Requested bool      // by SIGHUP or the viewer
+	Keys      []string  // keys that differ from the current configuration
+	Requested bool      // SIGHUP or the viewer requested the reload
 	Result    ui.Reload // result for the board; OtherPlatform is true if the address of the platform has changed
 
-	sinceStart []string // keys that differ from the start
+	sinceStart []string // keys that differ from the configuration at the start
 }
 
-// HasChanged reports whether one of the tables or keys has changed.
+// HasChanged reports whether one of the keys, or a key in one of the tables, has changed.
 func (c *Change) HasChanged(names ...string) bool { return isChanged(c.Keys, names...) }
 
-// reloadReason is why the configuration is read again.
+// reloadReason says why the configuration is read again.
 type reloadReason int
 
 const (
-	fileChanged     reloadReason = iota // the configuration, a theme or a secret file
+	fileChanged     reloadReason = iota // a file of the configuration, a theme or a secret has changed
 	reloadOnRequest                     // SIGHUP or a viewer's request
-	secretRefused                       // a secret may have been renewed outside a file
+	secretRefused                       // a service refuses a secret, which may have been renewed outside of a file
 )
 
-// rereadInterval is the interval at which secrets are read again while one is refused.
+// rereadInterval is the interval at which the secrets are read again while a service refuses one.
 const rereadInterval = 10 * time.Second
 
-// reloadTriggers describes when a program reads its configuration again.
+// reloadTriggers holds the triggers that make a program read its configuration again.
 type reloadTriggers struct {
-	requests    <-chan struct{} // requests; nil: none
-	secretFiles func() []string // files of the current secrets
-	isRefused   func() bool     // a current secret is refused
-	interval    time.Duration   // interval while one is refused; 0 means rereadInterval
+	requests    <-chan struct{} // receives requests to read the configuration; nil: there are none
+	secretFiles func() []string // returns the files of the current secrets
+	isRefused   func() bool     // reports whether a current secret is refused
+	interval    time.Duration   // interval of reading while a secret is refused; 0 means rereadInterval
 }
 
 // reloadOnChange calls reload when a file of the configuration, of a theme or of a secret
@@ -113,7 +114,8 @@ func (e *Environment) reloadOnChange(ctx context.Context, log *slog.Logger, trig
 	}
 }
 
-// followConfig applies changes of the configuration until ctx ends.
+// followConfig reads the configuration again when it changes, and applies the changes, until ctx
+// ends.
 func (p *Platform) followConfig(ctx context.Context, f *Follower) {
 	p.themes = fingerprintOf(config.ThemesDir())
 	triggers := reloadTriggers{requests: p.consent.reread, isRefused: p.isRefused, secretFiles: func() []string { return p.Config().SecretFiles() }}
@@ -134,14 +136,15 @@ func (p *Platform) followConfig(ctx context.Context, f *Follower) {
 	})
 }
 
-// Retry reads the configuration and the secret files again, and then reconnects to the
-// services that refused the connection.
+// Retry reads the configuration and the secret files again, and then connects again to the services
+// that have refused the connection. It does not wait.
 func (p *Platform) Retry() {
 	p.retryRequested.Store(true)
 	p.consent.requestReread()
 }
 
-// isRefused reports whether any service refuses a secret.
+// isRefused reports whether reading the secrets again may help: the last configuration was
+// rejected, a service refuses a secret, or a notification target cannot be reached.
 func (p *Platform) isRefused() bool {
 	s := p.Source.Latest()
 	return p.rejectionText() != "" || s != nil && s.Health.Link.State == model.LinkRefused ||
@@ -154,8 +157,8 @@ const (
 	configUnchanged = "The configuration was read again: nothing has changed."
 )
 
-// reload reads the configuration again and applies it to everything but the viewers' screens.
-// A configuration with errors changes nothing.
+// reload reads the configuration again and applies it to everything but the viewers' screens. A
+// configuration with errors changes nothing. reload returns the result for the board.
 func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.Reload {
 	c, fo, err := p.readConfig()
 	if err != nil {
@@ -193,13 +196,13 @@ func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.R
 	return change.Result
 }
 
-// newChange returns the change from the current configuration to c.
+// newChange returns the difference between the current configuration and c.
 func (p *Platform) newChange(c *config.Config) *Change {
 	return &Change{Config: c, Keys: config.ChangedKeys(p.config, c), sinceStart: config.ChangedKeys(p.startConfig, c)}
 }
 
-// keepConfig handles the reload of an unchanged configuration. Notification targets may have waited
-// for a request.
+// keepConfig handles the reload of a configuration that has not changed. If the reload was
+// requested, notification targets that have waited for a request are now used.
 func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 	change.Result.Unchanged = true
 	switch {
@@ -219,8 +222,9 @@ func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 	return change.Result
 }
 
-// apply applies a changed configuration. After an error of the preparation, the history or the
-// control, nothing has changed. trouble is the error of the feed, a sentence for the viewer.
+// apply applies a changed configuration. err is an error of any part but the feed. If the
+// preparation, the history or the desks for actions return an error, nothing has changed. trouble
+// is the error of the feed, as a sentence for the viewer.
 func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo feeds.Options) (trouble, err error) {
 	c := change.Config
 	if f.Prepare != nil {
@@ -245,7 +249,8 @@ func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo fe
 	return trouble, err
 }
 
-// applyToHub applies a changed configuration to the alerts and the local viewer.
+// applyToHub applies a changed configuration to the alerts and to the local viewer. newPlatform is
+// true if the address of the platform has changed.
 func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 	if newPlatform {
 		next := p.openAlerts(c)
@@ -253,7 +258,7 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 		previous := p.alertStore
 		p.alertStore = next
 		p.mu.Unlock()
-		p.closing.Go(previous.Stop) // it may write remaining alerts
+		p.closing.Go(previous.Stop) // Stop may have to write remaining alerts
 		p.openCourses(c)
 		p.Notes.Use(p.notesPath(c))
 	}
@@ -272,18 +277,18 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 	return p.localViewer.SetVisibility(LocalVisibility(c))
 }
 
-// refuseRedirects rejects a configuration that would send secrets to another address, and
-// asks the viewer of a board for permission.
+// refuseRedirects rejects a configuration that would send secrets to another address. On a board it
+// asks the viewer for permission.
 func (p *Platform) refuseRedirects(f *Follower, redirects []config.Redirect) ui.Reload {
 	reason := redirectText(redirects, "restart to accept it.")
 	result := p.reject(errors.New(reason), reason)
-	if !f.IsBoard || p.config.Kiosk.Enabled { // no viewer to ask
+	if !f.IsBoard || p.config.Kiosk.Enabled { // there is no viewer to ask
 		return result
 	}
 	return p.consent.newConsentRequest(redirects)
 }
 
-// reject keeps the current configuration and reports the reason.
+// reject keeps the current configuration, and logs and returns the reason for the viewer.
 func (p *Platform) reject(err error, reason string) ui.Reload {
 	if p.rejectionText() != reason {
 		p.Log.Warn("changed configuration rejected", "error", err)
@@ -294,25 +299,27 @@ func (p *Platform) reject(err error, reason string) ui.Reload {
 	return ui.Reload{Problem: reason}
 }
 
-// rejectionText returns why the last configuration was rejected, "" if it was not.
+// rejectionText returns why the last changed configuration was rejected, or "" if it was not.
 func (p *Platform) rejectionText() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.rejection
 }
 
-// PendingText describes the part of the saved configuration that is not in force, "" if all of it is.
+// PendingText describes the part of the saved configuration that is not in force. It returns "" if
+// all of it is in force.
 func (p *Platform) PendingText() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.pending
 }
 
-// Trouble returns why the saved configuration, or a part of it, is not in force; "" if all of
-// it is.
+// Trouble returns why the saved configuration, or a part of it, is not in force. It returns "" if
+// all of it is in force.
 func (p *Platform) Trouble() string { return cmp.Or(p.rejectionText(), p.PendingText()) }
 
-// storePending stores the description of the part of the saved configuration that is not in force.
+// storePending stores the text about the part of the saved configuration that is not in force, and
+// logs it if it is new.
 func (p *Platform) storePending(f *Follower, change *Change) {
 	pending := joinSentences(restartText(change.sinceStart, f.RestartKeys), p.Notifier.pendingText())
 	if pending != "" && pending != p.PendingText() {
@@ -323,7 +330,8 @@ func (p *Platform) storePending(f *Follower, change *Change) {
 	p.pending = pending
 }
 
-// noticeText describes the result of a reload.
+// noticeText returns the notice about a configuration that was applied. trouble is the error of the
+// feed, or nil.
 func (p *Platform) noticeText(f *Follower, change *Change, trouble error) string {
 	switch {
 	case trouble != nil:
@@ -335,7 +343,7 @@ func (p *Platform) noticeText(f *Follower, change *Change, trouble error) string
 	return joinSentences(configApplied, p.PendingText()) + "."
 }
 
-// joinSentences joins two sentences. Each may be empty.
+// joinSentences joins two sentences without a final period. Each may be empty.
 func joinSentences(first, second string) string {
 	if first == "" || second == "" {
 		return first + second
@@ -343,7 +351,8 @@ func joinSentences(first, second string) string {
 	return first + ". " + second
 }
 
-// restartText names the changed keys that need a restart, "" for none.
+// restartText returns a text that names the changed keys that need a restart, or "" if there are
+// none.
 func restartText(changed, restartKeys []string) string {
 	pending := slices.DeleteFunc(slices.Clone(changed), func(key string) bool { return !isChanged([]string{key}, restartKeys...) })
 	if len(pending) == 0 {
@@ -371,9 +380,9 @@ func describeProblem(err error) string {
 	return "The changed configuration has an error, and the one before it stays: " + text
 }
 
-// reconfigureFeed applies a changed configuration to a feed. platformChanged is true if
-// the feed connects to another platform; the connection to the previous one has ended then. The
-// error is a sentence for the viewer.
+// reconfigureFeed applies a changed configuration to a feed. changed are the changed keys.
+// platformChanged is true if the feed now connects to another platform; the connection to the
+// previous one has then ended. The error is a sentence for the viewer.
 func reconfigureFeed(ctx context.Context, feed Source, fo feeds.Options, changed []string) (platformChanged bool, err error) {
 	if isChanged(changed, subscriptionKeys()...) {
 		feed.Reconfigure(feeds.Filter{
@@ -395,8 +404,8 @@ func reconfigureFeed(ctx context.Context, feed Source, fo feeds.Options, changed
 	return true, nil
 }
 
-// awaitDisconnect waits until the connection of a snapshot has ended: later snapshots are those of
-// the new platform.
+// awaitDisconnect waits until the connection that the snapshot previous came from has ended. Later
+// snapshots are those of the new platform. It waits for at most two seconds.
 func awaitDisconnect(ctx context.Context, feed Source, previous *model.Snapshot) {
 	const maxWait = 2 * time.Second // a busy feed may need some time
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
@@ -413,16 +422,16 @@ func awaitDisconnect(ctx context.Context, feed Source, previous *model.Snapshot)
 	}
 }
 
-// isChanged reports whether one of the tables or keys has changed.
+// isChanged reports whether changed contains one of the keys, or a key in one of the tables.
 func isChanged(changed []string, names ...string) bool {
 	return slices.ContainsFunc(changed, func(key string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return key == name || strings.HasPrefix(key, name+".") })
 	})
 }
 
-// subscriptionKeys returns the keys that change only the subscriptions, not the connection to the
-// real-time service. The table rest is one of them, because the configuration service lists the
-// campaigns.
+// subscriptionKeys returns the keys and tables whose changes affect only the subscriptions, not the
+// connection to the real-time service. The table rest is one of them, because the configuration
+// service lists the campaigns.
 func subscriptionKeys() []string {
 	return []string{
 		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",

@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// baseGarbage is the garbage in bytes that a server may always have: with a small live
-	// heap, collecting half of its size would take a sixth of the CPU time.
+	// baseGarbage is the size in bytes of the garbage that a server may always have. With a small
+	// live heap, collecting at half of its size would take a sixth of the CPU time.
 	baseGarbage = 112 << 20
 	// ServerGCPercent is the minimum of GOGC on a server.
 	ServerGCPercent = 50
 	maxGCPercent    = 200
 
-	// BoardGCPercent is GOGC on a board. A collection takes about 0.4 ms of the processor
-	// per MiB of live heap.
+	// BoardGCPercent is GOGC on a board. A collection takes about 0.4 ms of CPU time per MiB of
+	// live heap.
 	BoardGCPercent = 30
 	// largeHeap is the live heap in bytes of a floor of more than about 10,000 agents. With
 	// BoardGCPercent, a fifth of such a board's CPU time would be garbage collection.
@@ -29,13 +29,13 @@ const (
 	boardGCCheckInterval = 5 * time.Second
 )
 
-// gcDelay is how long garbage collection is postponed after the start.
+// gcDelay is how long after the start the first garbage collections are postponed.
 const gcDelay = time.Second
 
-// CollectEarly sets GOGC to less than the default of 100 %, unless GOGC is set. Every update
-// creates new records: by default, half of a large board's memory would be garbage. During the
-// start there is almost no garbage and a collection would only delay the first frame. stop cancels
-// the delayed change.
+// CollectEarly sets GOGC to percent, which is less than the default of 100, unless GOGC is set.
+// Every update creates new records: with the default, half of a large board's memory would be
+// garbage. The change takes effect shortly after the start. Before that, there is almost no
+// garbage, and a collection would only delay the first frame. stop cancels the delayed change.
 func CollectEarly(percent int) (stop func() bool) {
 	if os.Getenv("GOGC") != "" {
 		return func() bool { return false }
@@ -44,7 +44,8 @@ func CollectEarly(percent int) (stop func() bool) {
 	return time.AfterFunc(gcDelay, func() { debug.SetGCPercent(percent) }).Stop
 }
 
-// AdjustBoardGC adjusts GOGC of a board to the live heap until ctx ends, unless GOGC is set.
+// AdjustBoardGC adjusts GOGC to the live heap of a board until ctx ends, unless GOGC is set in the
+// environment.
 func AdjustBoardGC(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -79,9 +80,10 @@ func serverGCPercent(live uint64) int {
 	return int(min(max(baseGarbage*100/max(live, 1), ServerGCPercent), maxGCPercent))
 }
 
-// AdjustServerGC adjusts GOGC to the live heap until ctx ends, unless GOGC is set. Once a
-// second, half a second away from the viewers' frames, it starts a collection that would
-// otherwise start before the next check and could delay frames.
+// AdjustServerGC adjusts GOGC to the live heap of a server until ctx ends, unless GOGC is set in
+// the environment. Once a second, half a second away from the viewers' frames, it checks whether a
+// collection would start before the next check. If so, it starts the collection at once, so that it
+// does not delay frames.
 func AdjustServerGC(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -112,7 +114,7 @@ func AdjustServerGC(ctx context.Context) {
 	}
 }
 
-// untilHalfSecond returns the time until the next half second.
+// untilHalfSecond returns the time until the middle of a second of the clock.
 func untilHalfSecond(now time.Time) time.Duration {
 	const gap = time.Second / 2
 	return term.UntilDue(now, time.Second, gap)

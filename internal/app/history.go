@@ -18,16 +18,16 @@ import (
 	uihistory "wallboard/ui/history"
 )
 
-// CacheDir returns the folder of cached answers of the statistical data service.
+// CacheDir returns the folder in which answers of the statistical data service are cached.
 func CacheDir() string { return filepath.Join(xdg.CacheHome, "wallboard", "history") }
 
-// BudgetPath returns the file in which the processes of a user share the request budget of
-// a platform, with or without a cache.
+// BudgetPath returns the file in which the processes of a user share the request budget of a
+// platform. The file is used with or without a cache.
 func BudgetPath(address string) string {
 	return securefile.StatePath("history", address, ".budget")
 }
 
-// HistoryOptions returns the options of the statistical data service.
+// HistoryOptions returns the options of a client of the statistical data service.
 func HistoryOptions(c *config.Config, log *slog.Logger) history.Options {
 	h := &c.History
 	o := history.Options{
@@ -40,7 +40,8 @@ func HistoryOptions(c *config.Config, log *slog.Logger) history.Options {
 	return o
 }
 
-// NewHistoryClient creates a client of the statistical data service. It sends nothing.
+// NewHistoryClient creates a client of the statistical data service. The client sends nothing
+// before its first request.
 func NewHistoryClient(c *config.Config, log *slog.Logger) (*history.Client, error) {
 	client, err := history.New(HistoryOptions(c, log))
 	if err != nil {
@@ -49,13 +50,13 @@ func NewHistoryClient(c *config.Config, log *slog.Logger) (*history.Client, erro
 	return client, nil
 }
 
-// historyReader is the board's reader of the history.
+// historyReader reads the history for boards.
 type historyReader struct {
 	*history.Client
 
 	address    string
 	insecure   bool
-	keyVersion int // number of changes of the API key: a board with another reader asks again
+	keyVersion int // increases with each change of the API key; a board whose reader has changed asks again
 }
 
 var _ uihistory.Reader = historyReader{}
@@ -135,7 +136,7 @@ func (r historyReader) Contact(ctx context.Context, uuid string) (contact.Contac
 	return c, ExplainHistory(err)
 }
 
-// historyError is a sentence for the viewer with its cause.
+// historyError is an error whose text is a sentence for the viewer.
 type historyError struct {
 	text string
 	err  error
@@ -145,7 +146,7 @@ func (e historyError) Error() string { return e.text }
 
 func (e historyError) Unwrap() error { return e.err }
 
-// ExplainHistory returns an error whose text is a sentence for the viewer. It returns
+// ExplainHistory returns an error whose text is a sentence for the viewer. It returns nil and
 // context.Canceled unchanged.
 func ExplainHistory(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
@@ -154,7 +155,8 @@ func ExplainHistory(err error) error {
 	return historyError{HistorySentence(err), err}
 }
 
-// platformMessage returns the platform's own error text, and when to retry.
+// platformMessage returns the platform's own error text as a part of a sentence, and when to try
+// again.
 func platformMessage(e *history.Error) (message, when string) {
 	when = "in a minute"
 	if e != nil && e.Message != "" {
@@ -166,7 +168,8 @@ func platformMessage(e *history.Error) (message, when string) {
 	return message, when
 }
 
-// statusPhrase returns the HTTP status in words, "" without one.
+// statusPhrase returns the HTTP status of an error as a part of a sentence, or "" if the error has
+// none.
 func statusPhrase(e *history.Error) string {
 	if e == nil || e.Status == 0 {
 		return ""
@@ -174,7 +177,8 @@ func statusPhrase(e *history.Error) string {
 	return fmt.Sprintf(": what is before it answered with status %d", e.Status)
 }
 
-// HistorySentence explains an error and what to do about it.
+// HistorySentence returns a sentence for the viewer that explains an error and says what to do
+// about it.
 func HistorySentence(err error) string {
 	var e *history.Error
 	errors.As(err, &e)

@@ -19,10 +19,11 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// HourSource returns the snapshots between two instants before the board started.
+// HourSource returns the snapshots between two instants before the board started. step is the
+// interval between them.
 type HourSource func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
 
-// HourReader is an HourSource with errors; the first error ends it.
+// HourReader is like [HourSource], but also returns errors. The first error ends the snapshots.
 type HourReader func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
 
 // recordingReaders tracks the goroutines that read the recording, so that the shutdown can wait
@@ -43,7 +44,8 @@ func (r *recordingReaders) start(read func()) bool {
 	return !r.closed
 }
 
-// wait waits for the goroutines and prevents new ones. Their contexts must have ended.
+// wait prevents new goroutines and waits until the running ones end. Their contexts must have
+// ended.
 func (r *recordingReaders) wait() {
 	r.mu.Lock()
 	r.closed = true
@@ -51,8 +53,8 @@ func (r *recordingReaders) wait() {
 	r.goroutines.Wait()
 }
 
-// readSnapshots reads the snapshots on a goroutine of r, so that a stuck disk cannot block the
-// caller beyond ctx.
+// readSnapshots reads snapshots on a goroutine of r, so that a disk that hangs cannot block the
+// caller after the end of ctx.
 func (r *recordingReaders) readSnapshots(ctx context.Context, snapshots func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		ctx, stop := context.WithCancel(ctx)
@@ -77,14 +79,14 @@ func (r *recordingReaders) readSnapshots(ctx context.Context, snapshots func(con
 	}
 }
 
-// readAsync returns the same hours, read on a goroutine of r.
+// readAsync returns a source that reads the same hours on a goroutine of r.
 func (h HourSource) readAsync(r *recordingReaders) HourSource {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return r.readSnapshots(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return h(ctx, from, to, step) })
 	}
 }
 
-// sendSnapshot sends a snapshot and reports whether it was received.
+// sendSnapshot sends a snapshot and reports whether it was received before ctx ended.
 func sendSnapshot(ctx context.Context, to chan<- *model.Snapshot, s *model.Snapshot) bool {
 	select {
 	case to <- s:
@@ -94,9 +96,9 @@ func sendSnapshot(ctx context.Context, to chan<- *model.Snapshot, s *model.Snaps
 	}
 }
 
-// earlierHours returns the hours before the board started: recorded ones of this platform
-// with the current names, or those of a simulated platform. stillRecording reports whether
-// they are still being recorded; nil: they are not.
+// earlierHours returns the source of the hours before the board started: the recording of this
+// platform with the current names, or the simulation of a simulated platform. stillRecording
+// reports whether these hours are still being recorded. If it is nil, they are not.
 func (e *Environment) earlierHours(c *config.Config, log *slog.Logger) (_ HourSource, stillRecording func() bool) {
 	if e.EarlierHours != nil {
 		l := e.EarlierHours(c)
@@ -124,8 +126,8 @@ func (e *Environment) earlierHours(c *config.Config, log *slog.Logger) (_ HourSo
 	return HourReader(read).logReads(log), nil
 }
 
-// openEarlierRecording opens the recording of this platform with the current names, nil if there
-// is none.
+// openEarlierRecording opens the recording of this platform with the current setting for names. It
+// returns nil if there is none.
 func openEarlierRecording(c *config.Config) (*record.Recording, error) {
 	platform, names := c.RTD.RecordingPlatform(), c.Record.Names
 	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform && a.Names == names })
@@ -135,11 +137,11 @@ func openEarlierRecording(c *config.Config) (*record.Recording, error) {
 	return r, err
 }
 
-// MarkReader returns the marks of the recording, and whether the recording continues until an
-// instant.
+// MarkReader returns the marks of the recording. unbroken is true if the recording continues until
+// an instant.
 type MarkReader func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool)
 
-// recordedMarks returns a reader of the marks of this platform's recording.
+// recordedMarks returns a reader of the marks in the recording of the platform.
 func recordedMarks(c *config.Config, log *slog.Logger) MarkReader {
 	return func(_ context.Context, until time.Time) (marks []model.Mark, unbroken bool) {
 		r, err := openEarlierRecording(c)
@@ -154,11 +156,11 @@ func recordedMarks(c *config.Config, log *slog.Logger) MarkReader {
 	}
 }
 
-// maxRecordingPause is the longest time between the end of a recording and an instant after which its
-// open situations no longer count as open at the instant.
+// maxRecordingPause is the longest pause between the end of a recording and an instant after which
+// the situations that were open at the end still count as open at the instant.
 const maxRecordingPause = time.Minute
 
-// readAsync returns the same reader on a goroutine of r.
+// readAsync returns a reader that reads the same marks on a goroutine of r.
 func (m MarkReader) readAsync(r *recordingReaders) MarkReader {
 	return func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool) {
 		done := make(chan struct{})
@@ -176,22 +178,22 @@ func (m MarkReader) readAsync(r *recordingReaders) MarkReader {
 	}
 }
 
-// EarlierHours is the time before the start of a simulated platform.
+// EarlierHours describes the time before the start of a simulated platform.
 type EarlierHours struct {
 	Read           HourReader
-	StillRecording func() bool // it is still being recorded; nil: it is not
+	StillRecording func() bool // the time is still being recorded; nil: it is not
 }
 
-// simulatedDay is the simulated time before the start of a simulated platform.
+// simulatedDay is the part of the day before the start of a simulated platform.
 type simulatedDay struct {
 	world    world.Options
 	config   *config.Config
 	version  string       // version of the program
-	finished *atomic.Bool // recorded, or given up
+	finished *atomic.Bool // the day has been recorded, or recording was given up
 }
 
-// SimulatedHours returns the function for [Environment.EarlierHours] on simulated platforms.
-// version is the version of the program, for the recording of the simulated time.
+// SimulatedHours returns the function that [Environment.EarlierHours] needs on simulated platforms.
+// version is the version of the program, which the recording of the simulated time contains.
 func SimulatedHours(o world.Options, version string) func(*config.Config) EarlierHours {
 	return func(c *config.Config) EarlierHours {
 		l := simulatedDay{o, c, version, new(atomic.Bool)}
@@ -199,8 +201,8 @@ func SimulatedHours(o world.Options, version string) func(*config.Config) Earlie
 	}
 }
 
-// snapshots returns the snapshots between two instants. A request from the beginning of the day also
-// records the whole day.
+// snapshots returns the snapshots between two instants. If from is not after the beginning of the
+// day, it also records the whole day.
 func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	day := demo.Open(l.world)
 	switch {
@@ -233,12 +235,12 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 				return
 			}
 			if wantsMore = wantsMore && s.At.Before(to); wantsMore && !yield(s, nil) {
-				_ = writer.Discard() // the board ends
+				_ = writer.Discard() // the board is about to end
 				return
 			}
 		}
 		if ctx.Err() != nil {
-			_ = writer.Discard() // the board ends
+			_ = writer.Discard() // the board is about to end
 			return
 		}
 		if err := writer.Close(); err != nil {
@@ -247,7 +249,7 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 	}
 }
 
-// addMarks adds events to a recording.
+// addMarks adds marks about events to a recording.
 func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, now time.Time) error {
 	for _, e := range events {
 		m, some := recordingMark(c, e, now)
@@ -261,7 +263,8 @@ func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, now
 	return nil
 }
 
-// logReads returns a source that logs the errors and the number of the snapshots that it reads.
+// logReads returns a source that reads the same hours and logs the errors and the number of
+// snapshots.
 func (h HourReader) logReads(log *slog.Logger) HourSource {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {

@@ -13,23 +13,24 @@ import (
 	"wallboard/ui/table"
 )
 
-// LocalBoard is the board of this machine, on one or several platforms.
+// LocalBoard is the board of this machine. It shows one or several platforms.
 type LocalBoard struct {
 	env       *Environment
 	log       *slog.Logger
 	platforms []*boardPlatform
-	closers   []func() // called in reverse order
+	closers   []func() // functions that Close calls in reverse order
 }
 
-// boardPlatform is a platform on the board of this machine.
+// boardPlatform is a platform that the board of this machine shows.
 type boardPlatform struct {
 	platform *Platform
 	options  ui.Options
-	releases []func() // release the controllers that the board has had; all but the last may have been called
+	releases []func() // one function for each controller that the board has had; all but the last may have been called
 	reloads  chan ui.Reload
 }
 
-// OpenLocalBoard opens the board of this machine until Close.
+// OpenLocalBoard opens the board of this machine with one platform for each source. The board is
+// open until [LocalBoard.Close].
 func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource, log *slog.Logger, level *slog.LevelVar) (_ *LocalBoard, err error) {
 	b := &LocalBoard{env: e, log: log}
 	defer func() {
@@ -52,7 +53,7 @@ func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource
 	return b, nil
 }
 
-// addPlatform adds an open platform to the board.
+// addPlatform adds a platform that is already open to the board.
 func (b *LocalBoard) addPlatform(p *Platform) error {
 	c := p.Config()
 	viewer, err := p.LocalViewer()
@@ -96,8 +97,9 @@ func (b *LocalBoard) Platforms() []*Platform {
 	return all
 }
 
-// ServeMetrics serves the metrics of the board as soon as the address is free, until Close.
-// names are further host names.
+// ServeMetrics serves the metrics of the board until Close. If the address is in use, it starts as
+// soon as the address is free. names are further host names under which the metrics can be
+// requested.
 func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []string, warnings io.Writer) error {
 	if err := headless.CheckListenAddress(address); err != nil {
 		return ConfigError{err}
@@ -124,7 +126,7 @@ func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []s
 	return nil
 }
 
-// StartNotifier sends notifications about alerts until Close.
+// StartNotifier starts sending notifications about alerts, until Close.
 func (b *LocalBoard) StartNotifier(ctx context.Context) error {
 	t, err := b.env.StartNotifier(ctx, b.Platforms(), b.log)
 	if err != nil {
@@ -137,8 +139,8 @@ func (b *LocalBoard) StartNotifier(ctx context.Context) error {
 	return nil
 }
 
-// Show shows the board until the viewer quits or a feed ends. Its platforms follow changes of
-// the configuration.
+// Show shows the board until the viewer quits or a feed ends. Meanwhile, the board follows changes
+// of the configuration.
 func (b *LocalBoard) Show(ctx context.Context) error {
 	watchdog := NewWatchdog(os.Getenv, b.log)
 	ctx, stop := RunPlatforms(ctx, b.Platforms(), func(n int) *Follower { return b.platforms[n].follower() })
@@ -171,8 +173,8 @@ func (b *LocalBoard) Close() {
 // boardRestartKeys returns the keys that need a restart of the board.
 func boardRestartKeys() []string { return []string{"record", "command", "platform", "kiosk.enabled"} }
 
-// follower returns the follower of a platform. It sends results to the board through the channel
-// reloads.
+// follower returns what the board does when the configuration of the platform changes. The results
+// go to the board through the channel reloads.
 func (p *boardPlatform) follower() *Follower {
 	problemText := p.options.ProblemText
 	return &Follower{
@@ -202,14 +204,14 @@ func (p *boardPlatform) follower() *Follower {
 	}
 }
 
-// releaseAll releases the controllers.
+// releaseAll releases all controllers that the board has had.
 func (p *boardPlatform) releaseAll() {
 	for _, release := range p.releases {
 		release()
 	}
 }
 
-// notice describes the result of a reload.
+// notice returns the notice about a configuration that was applied.
 func (p *boardPlatform) notice(change *Change) string {
 	switch notifier := p.platform.Notifier; {
 	case notifier.pendingText() != "":
@@ -224,8 +226,8 @@ func (p *boardPlatform) notice(change *Change) string {
 	return configApplied + "."
 }
 
-// FirstNonEmptyText returns a function that returns the first text that is not "" of the given
-// functions, which may be nil.
+// FirstNonEmptyText returns a function that calls the given functions until one of them returns a
+// text that is not "", and returns this text. A function may be nil.
 func FirstNonEmptyText(functions ...func() string) func() string {
 	return func() string {
 		for _, f := range functions {

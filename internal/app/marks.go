@@ -7,7 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// MarkEvent marks an event of a board in the recording, and actions and take-overs on the charts.
+// MarkEvent adds a mark about an event on a board to the recording. Actions and take-overs are also
+// marked on the charts.
 func (p *Platform) MarkEvent(e model.Event) {
 	if e.Kind == model.MarkAction || e.Kind == model.MarkNote {
 		at := e.At
@@ -21,8 +22,8 @@ func (p *Platform) MarkEvent(e model.Event) {
 	}
 }
 
-// watchActions marks the actions of other programs until ctx ends. Those before now are only marked
-// on the charts: another program has recorded them.
+// watchActions marks the actions of other programs until ctx ends. Actions from before the call are
+// marked only on the charts, because another program has recorded them.
 func (p *Platform) watchActions(ctx context.Context) {
 	c, start := p.Config(), time.Now()
 	name := func(campaign string) string {
@@ -37,8 +38,9 @@ func (p *Platform) watchActions(ctx context.Context) {
 	}).run(ctx)
 }
 
-// recordNote marks a note in the recording. A recording without names gets the texts of marks, which
-// programs write, but not those of notes, which viewers write.
+// recordNote adds a mark about a note, or about its end, to the recording. If the recording
+// contains no names, it contains the texts of marks, which programs write, but not the texts of
+// notes, which viewers write.
 func (p *Platform) recordNote(n model.Note) {
 	if p.Recorder.AddMark == nil {
 		return

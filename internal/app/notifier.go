@@ -23,8 +23,8 @@ import (
 	"wallboard/ui/actions"
 )
 
-// Notifier sends notifications about the situations of all platforms. While another process of
-// this machine does so, it waits. It has three goroutines until Stop.
+// Notifier sends notifications about the situations of all platforms. It waits while another
+// process of this machine sends notifications. It has three goroutines until Stop.
 type Notifier struct {
 	env     *Environment
 	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it
@@ -33,7 +33,7 @@ type Notifier struct {
 	service *OptionalService
 
 	mu             sync.Mutex
-	notifier       *notify.Notifier // nil: another process sends notifications
+	notifier       *notify.Notifier // nil while another process sends notifications
 	platforms      []notifiedPlatform
 	targets        []config.Notify
 	pendingTargets []string // names of targets that are not in force yet
@@ -41,7 +41,8 @@ type Notifier struct {
 	closeSMS       func()
 }
 
-// notifiedPlatform is a platform with notifications, with its current configuration.
+// notifiedPlatform is a platform about which notifications are sent, with its current
+// configuration.
 type notifiedPlatform struct {
 	config *config.Config
 	viewer *headless.Viewer
@@ -50,13 +51,14 @@ type notifiedPlatform struct {
 // errNoTargets is the error for a configuration without [[notify]].
 var errNoTargets = errors.New("no notification target: add a [[notify]] to the configuration")
 
-// ErrAlreadyNotifying means that another process of this machine already sends notifications.
+// ErrAlreadyNotifying means that another process of this machine sends notifications.
 var ErrAlreadyNotifying = errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
 
 // StartNotifier starts sending notifications about all platforms, which must not run yet. If
-// another process of this machine does so, it takes over when that process ends.
+// another process of this machine sends notifications, the Notifier takes over when that process
+// ends.
 func (e *Environment) StartNotifier(ctx context.Context, platforms []*Platform, log *slog.Logger) (*Notifier, error) {
-	c := platforms[0].Config() // for settings of all platforms
+	c := platforms[0].Config() // for settings that apply to all platforms
 	if len(c.Notify) == 0 {
 		return nil, ConfigError{errNoTargets}
 	}
@@ -94,7 +96,8 @@ func (t *Notifier) Stop() {
 	t.closing.Wait()
 }
 
-// startSending sends notifications until end, unless another process has the lock.
+// startSending starts sending notifications, and returns the function that ends this. It fails if
+// another process holds the lock.
 func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end func(), err error) {
 	unlock, err := securefile.HoldLock(lock, 0)
 	if errors.Is(err, securefile.ErrLocked) {
@@ -118,7 +121,8 @@ func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end 
 	}, nil
 }
 
-// runningNotifier returns the notifier, nil while another process sends notifications.
+// runningNotifier returns the notifier that sends notifications, or nil while another process does
+// so.
 func (t *Notifier) runningNotifier() *notify.Notifier {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -128,7 +132,8 @@ func (t *Notifier) runningNotifier() *notify.Notifier {
 // IsWaiting reports whether another process sends notifications.
 func (t *Notifier) IsWaiting() bool { return t.runningNotifier() == nil }
 
-// Trouble returns which target cannot be reached, "" for none. t may be nil.
+// Trouble returns a text about the target that cannot be reached, or "" if there is none. t may be
+// nil.
 func (t *Notifier) Trouble() string {
 	if t == nil {
 		return ""
@@ -139,7 +144,7 @@ func (t *Notifier) Trouble() string {
 	return ""
 }
 
-// IdleReason returns why no notifications are sent, "" if they are. t may be nil.
+// IdleReason returns why no notifications are sent, or "" if they are sent. t may be nil.
 func (t *Notifier) IdleReason() string {
 	if t == nil {
 		return ""
@@ -147,9 +152,9 @@ func (t *Notifier) IdleReason() string {
 	return t.service.Trouble()
 }
 
-// applyConfig applies a change of a platform's configuration. Targets that are new or have a new
-// address wait for SIGHUP or a restart: write access to the file alone must not be enough
-// to run a command or to receive notifications.
+// applyConfig applies a changed configuration of a platform. A target that is new or has a new
+// address is not used before SIGHUP or a restart. Otherwise, write access to the file would be
+// enough to run a command or to receive notifications.
 func (t *Notifier) applyConfig(change *Change) error {
 	c := change.Config
 	t.mu.Lock()
@@ -167,7 +172,7 @@ func (t *Notifier) applyConfig(change *Change) error {
 		if err != nil {
 			return err
 		}
-		t.closing.Go(t.closeSMS) // it may wait for the outcome of a message
+		t.closing.Go(t.closeSMS) // closeSMS may wait for the outcome of a message
 		sms, t.sendSMS, t.closeSMS = newSMS, newSMS, closeSMS
 	}
 	t.platforms, t.targets, t.pendingTargets = platforms, targets, waiting
@@ -177,8 +182,8 @@ func (t *Notifier) applyConfig(change *Change) error {
 	return nil
 }
 
-// activeTargets returns the targets that are in force, and the names of those that wait for SIGHUP
-// or a restart. If the reload was requested, none wait.
+// activeTargets returns the targets to use, and the names of the changed targets that must wait for
+// SIGHUP or a restart. If the reload was requested, no target waits.
 func activeTargets(current, changed []config.Notify, requested bool) (targets []config.Notify, pending []string) {
 	for i := range changed {
 		n := &changed[i]
@@ -196,7 +201,8 @@ func activeTargets(current, changed []config.Notify, requested bool) (targets []
 	return targets, pending
 }
 
-// pendingText names the targets that are not in force yet, "" for none. t may be nil.
+// pendingText returns a text that names the targets that are not in force yet, or "" if there are
+// none. t may be nil.
 func (t *Notifier) pendingText() string {
 	if t == nil {
 		return ""
@@ -209,13 +215,13 @@ func (t *Notifier) pendingText() string {
 	return "Saved, but not in force before SIGHUP or a new start: [[notify]] " + strings.Join(t.pendingTargets, ", ")
 }
 
-// usesSMS reports whether a target uses SMS.
+// usesSMS reports whether one of the targets uses SMS.
 func usesSMS(targets []config.Notify) bool {
 	return slices.ContainsFunc(targets, func(n config.Notify) bool { return len(n.SMS) > 0 })
 }
 
 // notifySituations evaluates the alerts periodically and passes the changes of situations to n,
-// at first all open ones.
+// until ctx ends. The first changes are those of all situations that are already open.
 func notifySituations(ctx context.Context, n *notify.Notifier, platforms []notifiedPlatform) {
 	tick := time.NewTicker(headless.EvaluateInterval)
 	defer tick.Stop()
@@ -233,7 +239,7 @@ func notifySituations(ctx context.Context, n *notify.Notifier, platforms []notif
 	}
 }
 
-// newTargets converts the configured targets.
+// newTargets converts the configured targets for package notify.
 func newTargets(targets []config.Notify) []notify.Target {
 	var out []notify.Target
 	for i := range targets {
@@ -261,8 +267,9 @@ func newTargets(targets []config.Notify) []notify.Target {
 	return out
 }
 
-// openSMS returns a function that sends SMS through the configuration service of the
-// platform concerned, nil if no target uses SMS or no platform has such a service.
+// openSMS returns a function that sends SMS through the configuration service of the platform that
+// the message is about. send is nil if no target uses SMS, or if no platform has such a service.
+// stop closes the connections.
 func (t *Notifier) openSMS(platforms []notifiedPlatform) (send notify.SendSMS, stop func(), err error) {
 	stop = func() {}
 	if !slices.ContainsFunc(platforms, func(f notifiedPlatform) bool { return usesSMS(f.config.Notify) }) {

@@ -11,9 +11,9 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// notifyLedger stores when the targets of [[notify]] were notified, so that max_per_hour
-// survives a restart, and about which daily figures. Only one process per machine sends
-// notifications.
+// notifyLedger stores when the targets of [[notify]] were notified, so that max_per_hour survives a
+// restart. It also stores the daily figures about which they were notified. Only one process of a
+// machine uses it.
 type notifyLedger struct {
 	path string
 
@@ -21,10 +21,10 @@ type notifyLedger struct {
 	content notifyLedgerFile
 }
 
-// notifyLedgerFile is the content of the file, by target.
+// notifyLedgerFile is the JSON form of the ledger. The keys are the names of targets.
 type notifyLedgerFile struct {
 	Sent map[string][]time.Time       `json:"sent"`
-	Days map[string]map[string]string `json:"days"` // by daily figure
+	Days map[string]map[string]string `json:"days"` // by target and daily figure
 }
 
 func newNotifyLedger() *notifyLedger {
@@ -72,7 +72,7 @@ func (l *notifyLedger) SaveDeliveryDays(target string, days map[string]string) e
 	return l.save()
 }
 
-// save writes the file. The caller holds mu.
+// save writes the ledger to its file. The caller holds mu.
 func (l *notifyLedger) save() error {
 	b, err := json.Marshal(l.content)
 	if err != nil {

@@ -30,10 +30,10 @@ import (
 type Source interface {
 	Runner
 	hub.Source
-	// Reconfigure changes the subscriptions, Reconnect the connection.
+	// Reconfigure changes the subscriptions. Reconnect changes the connection.
 	Reconfigure(want feeds.Filter)
 	Reconnect(o feeds.Options) error
-	// RetryNow skips the wait before the next connection attempt.
+	// RetryNow makes the source connect at once if it is waiting for the next attempt.
 	RetryNow()
 }
 
@@ -43,26 +43,27 @@ type ConfigSource func() (*config.Config, feeds.Options, error)
 // PlatformOptions configure a [Platform]. The zero value is for text mode, which records and
 // stores alerts, but does not act.
 type PlatformOptions struct {
-	// IsObserver is set for commands without a board. They share the snoozes of this user's boards, but
-	// neither store alerts nor record. LoadAlerts also loads the stored alerts.
+	// IsObserver is set for commands without a board. They share the snoozes of this user's boards,
+	// but neither store alerts nor record. If LoadAlerts is also set, they load the stored alerts.
 	IsObserver, LoadAlerts bool
 	// HasBoards is set for boards, which connect with the configuration service and the statistical
-	// data service. HasHistory connects only with the latter.
+	// data service. HasHistory is set for commands that connect only with the latter.
 	HasBoards, HasHistory bool
 	// HubOptions holds further options of the hub.
 	HubOptions hub.Options
-	// Viewers returns the number of viewers of a node of a cluster; nil: no node.
+	// Viewers returns the number of viewers of this node of a cluster. It is nil if the program
+	// never runs a node.
 	Viewers func() int
 }
 
-// Platform is a platform at run time, until Close: the source of its snapshots, the hub with
-// all viewers, the connections of boards, and the recording. [Platform.Run] connects to the
-// platform and follows its configuration.
+// Platform is a platform at run time, until Close: the source of its snapshots, the hub with all
+// viewers, the connections of boards, and the recording. [Platform.Run] connects to the platform
+// and follows the configuration.
 type Platform struct {
 	Source   Source
 	Hub      *hub.Hub
-	Control  *ActionDesks   // nil: only boards act
-	History  *SharedHistory // nil: not opened
+	Control  *ActionDesks   // nil without boards
+	History  *SharedHistory // nil if the program needs no history
 	Recorder *Recorder
 	Notifier *Notifier // sends notifications; nil: none are sent
 	Notes    *statefile.NoteBook
@@ -70,24 +71,25 @@ type Platform struct {
 
 	env            *Environment
 	readConfig     ConfigSource
-	level          *slog.LevelVar // of Log
+	level          *slog.LevelVar // level of Log
 	options        PlatformOptions
 	startConfig    *config.Config
-	themes         fingerprint // of the theme files
+	themes         fingerprint // fingerprint of the theme files
 	consent        *consent
-	retryRequested atomic.Bool    // the viewer has requested a retry
-	closing        sync.WaitGroup // closes previous stores of alerts
+	retryRequested atomic.Bool    // the viewer has requested to connect again
+	closing        sync.WaitGroup // goroutines that close previous stores of alerts
 
 	mu          sync.Mutex
-	config      *config.Config   // current
-	alertStore  *statefile.Store // current
+	config      *config.Config   // current configuration
+	alertStore  *statefile.Store // current store of alerts
 	courses     courseFile
-	localViewer *hub.Viewer // see LocalViewer; nil: none
-	rejection   string      // why the last configuration was rejected; "": it was not
+	localViewer *hub.Viewer // viewer of this machine's board, see LocalViewer; nil: none
+	rejection   string      // why the last changed configuration was rejected; "": it was not
 	pending     string      // the part of the saved configuration that is not in force; "": none
 }
 
-// Open opens the platform that read returns. level is the level of log.
+// Open opens the platform whose configuration read returns. level is the level of log, which
+// changes with the configuration.
 func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Logger, level *slog.LevelVar, o PlatformOptions) (*Platform, error) {
 	c, fo, err := read()
 	if err != nil {
@@ -108,7 +110,8 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 	return p, err
 }
 
-// OpenWithSource opens a platform on a source. It does not follow its configuration.
+// OpenWithSource opens a platform with a given source. Such a platform does not follow its
+// configuration.
 func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, source Source, log *slog.Logger, o PlatformOptions) (_ *Platform, err error) {
 	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, consent: newConsent(), Recorder: &Recorder{Stop: func() {}}}
 	p.alertStore = p.openAlerts(c)
@@ -163,7 +166,7 @@ func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, sour
 	return p, nil
 }
 
-// NewFeed creates the feed of a platform. It sends nothing before it runs.
+// NewFeed creates the feed of a platform. The feed sends nothing before it runs.
 func NewFeed(o feeds.Options) (*feeds.Feed, error) {
 	feed, err := feeds.New(o)
 	if err != nil {
@@ -172,14 +175,15 @@ func NewFeed(o feeds.Options) (*feeds.Feed, error) {
 	return feed, nil
 }
 
-// openCourses selects the file with the courses of the platform in c.
+// openCourses switches to the file with the courses of the platform in c.
 func (p *Platform) openCourses(c *config.Config) {
 	if err := p.courses.open(c, p.env.Simulated); err != nil {
 		p.logCoursesError(err)
 	}
 }
 
-// notesPath returns the path of the notes of a configuration's platform, "" for a simulated one.
+// notesPath returns the path of the notes file of the platform in c, or "" for a simulated
+// platform.
 func (p *Platform) notesPath(c *config.Config) string {
 	if p.env.Simulated {
 		return ""
@@ -191,8 +195,8 @@ func (p *Platform) logCoursesError(err error) {
 	p.Log.Warn("the days for forecasts cannot be read or stored", "error", err)
 }
 
-// openAlerts opens the store with the alerts of the platform in c, which loads them and stores new
-// ones. A kiosk, where no alert can be taken over, only loads them.
+// openAlerts opens the store of alerts of the platform in c. It loads the stored alerts and stores
+// new ones. A kiosk, on which no alert can be taken over, and an observer only load them.
 func (p *Platform) openAlerts(c *config.Config) *statefile.Store {
 	if p.env.Simulated {
 		return statefile.NoStore()
@@ -213,7 +217,7 @@ func (p *Platform) currentAlertStore() *statefile.Store {
 	return p.alertStore
 }
 
-// StoreAlerts stores alerts. It never blocks; alerts may be dropped.
+// StoreAlerts queues alerts for storing. It never blocks. Alerts may be dropped.
 func (p *Platform) StoreAlerts(list []alert.Alert) {
 	if k := p.currentAlertStore(); k.Keep != nil {
 		k.Keep(list)
@@ -227,8 +231,8 @@ func (p *Platform) Config() *config.Config {
 	return p.config
 }
 
-// LocalViewer returns the viewer of this machine's board, with the visibility that the configuration
-// sets.
+// LocalViewer returns the viewer of this machine's board. The configuration says what the viewer
+// may see.
 func (p *Platform) LocalViewer() (*hub.Viewer, error) {
 	v, err := p.Hub.Viewer(LocalVisibility(p.Config()), 0, 0)
 	p.mu.Lock()
@@ -242,13 +246,13 @@ func (p *Platform) TextViewer() (*headless.Viewer, error) {
 	return headless.NewViewer(p.Hub, p.Config().Platform, !terminal.IsUnicodeLocale(os.Getenv))
 }
 
-// Run runs the source and the hub and, unless f is nil, follows the configuration. The
-// returned context ends with the source, with the source's error as its cause. stop ends
-// everything and waits until it has ended.
+// Run starts the source and the hub and, unless f is nil, follows the configuration. The context
+// running ends with the source, with the source's error as its cause. stop ends everything and
+// waits until it has ended.
 func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Context, stop func()) {
 	ctx, stopSource := RunFeed(ctx, p.Source)
 	var background sync.WaitGroup
-	if !p.options.IsObserver { // viewers without a board evaluate themselves
+	if !p.options.IsObserver { // viewers without a board evaluate alerts themselves
 		background.Go(func() { p.Hub.Run(ctx) })
 		background.Go(func() { p.courses.run(ctx, p.logCoursesError) })
 	}
@@ -263,8 +267,9 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 	return ctx, func() { stopSource(); background.Wait() }
 }
 
-// RunPlatforms runs platforms; follower returns the follower of the nth, nil for none. The
-// returned context ends with the first source that ends. stop ends all and waits.
+// RunPlatforms starts platforms. follower returns the follower of the platform with an index, or
+// nil if it has none. The context running ends with the first source that ends. stop ends
+// everything and waits until it has ended.
 func RunPlatforms(ctx context.Context, platforms []*Platform, follower func(n int) *Follower) (running context.Context, stop func()) {
 	var stops []func()
 	for i, p := range platforms {
@@ -279,7 +284,8 @@ func RunPlatforms(ctx context.Context, platforms []*Platform, follower func(n in
 	}
 }
 
-// CauseOfEnd returns the cause of a context's end, nil if it was canceled on purpose.
+// CauseOfEnd returns the error that ended a context, or nil if it was canceled on purpose or has
+// not ended.
 func CauseOfEnd(ctx context.Context) error {
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
 		return cause
@@ -301,8 +307,8 @@ func (p *Platform) Close() {
 	}
 }
 
-// ViewerName returns the name for acknowledgements: the login user, or else the user of the
-// operating system.
+// ViewerName returns the name for acknowledgements: the login name on the platform or, if there is
+// none, the user of the operating system.
 func ViewerName(c *config.Config) string {
 	if name := cmp.Or(c.REST.Username, c.RTD.Username); name != "" {
 		return name
@@ -313,8 +319,8 @@ func ViewerName(c *config.Config) string {
 	return ""
 }
 
-// maskedLogins returns login names, which are masked together with agent names. On a kiosk it
-// includes the user of boards that share its stored alerts.
+// maskedLogins returns the login names that are masked together with the names of agents. On a
+// kiosk they include the user of the boards with which the kiosk shares stored alerts.
 func maskedLogins(c *config.Config) []string {
 	out := []string{c.RTD.Username, c.REST.Username}
 	if c.Kiosk.Enabled {
@@ -323,7 +329,7 @@ func maskedLogins(c *config.Config) []string {
 	return out
 }
 
-// LocalVisibility returns what the local board may show: a kiosk may hide names.
+// LocalVisibility returns what the local board may show. A kiosk may hide names.
 func LocalVisibility(c *config.Config) hub.Visibility {
 	if c.Kiosk.Enabled {
 		return hub.Visibility{Names: model.NameMode(c.Kiosk.Names)}
@@ -331,7 +337,8 @@ func LocalVisibility(c *config.Config) hub.Visibility {
 	return hub.Visibility{Names: model.NamesFull}
 }
 
-// engineConstructor returns a constructor for engines, with spoken texts if spoken is true.
+// engineConstructor returns a function that creates an alert engine for a part of the floor. If
+// spoken is true, the texts of alerts are worded for reading aloud.
 func engineConstructor(c *config.Config, spoken bool) func(model.Part) (*alert.Engine, error) {
 	return func(part model.Part) (*alert.Engine, error) {
 		c := Restrict(c, part)
@@ -341,16 +348,16 @@ func engineConstructor(c *config.Config, spoken bool) func(model.Part) (*alert.E
 	}
 }
 
-// HubEngine adapts a hub viewer, which shares situations, to a board.
+// HubEngine makes a viewer of a hub, which shares situations, usable by a board.
 type HubEngine struct{ *hub.Viewer }
 
-// Situations implements [alerts.Shared].
+// Situations implements [alerts.SharedEngine].
 func (s HubEngine) Situations() alerts.Situations { return s.Viewer.Situations() }
 
-// Usual implements [alerts.Common].
+// Usual implements [alerts.CachingEngine].
 func (s HubEngine) Usual(volume alerts.TypicalVolume) { s.SetTypicalVolume(hub.TypicalVolume(volume)) }
 
-// Notes implements alerts.Common.
+// Notes implements [alerts.CachingEngine].
 func (s HubEngine) Notes() *statefile.NoteBook { return s.Observations().Notes() }
 
 var _ alerts.CachingEngine = HubEngine{}

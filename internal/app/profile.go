@@ -19,11 +19,12 @@ import (
 
 const (
 	profileFormat   = 1
-	profileMaxAge   = 30 * 24 * time.Hour // then the dialect is detected again
+	profileMaxAge   = 30 * 24 * time.Hour // after this time, the dialect is detected again
 	maxProfileBytes = 1 << 20
 )
 
-// profileFile stores the detected dialect of a server in a file with mode 0600.
+// profileFile stores the detected dialect of a server: which variant of the protocol it uses. The
+// file has mode 0600.
 type profileFile struct {
 	path string
 	now  func() time.Time
@@ -31,7 +32,7 @@ type profileFile struct {
 
 var _ dialect.ProfileStore = (*profileFile)(nil)
 
-// newProfileStore returns the store for the profile of a server.
+// newProfileStore returns the store for the dialect of the server with an address.
 func newProfileStore(address string) dialect.ProfileStore {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
@@ -41,14 +42,14 @@ func newProfileStore(address string) dialect.ProfileStore {
 	return &profileFile{filepath.Join(xdg.StateHome, "wallboard", "servers", name+".json"), time.Now}
 }
 
-// storedProfile is the content of the file.
+// storedProfile is the JSON form of the file.
 type storedProfile struct {
 	Format int `json:"format"`
 	dialect.Profile
 }
 
-// Load implements dialect.ProfileStore. An old or invalid file counts as missing, because
-// everything can be detected again.
+// Load implements dialect.ProfileStore. An old or invalid file counts as missing, because the
+// dialect can be detected again.
 func (f *profileFile) Load() (dialect.Profile, bool) {
 	b, err := securefile.Read(f.path, maxProfileBytes)
 	if err != nil {
@@ -76,7 +77,7 @@ func (f *profileFile) Save(p dialect.Profile) error {
 	return nil
 }
 
-// pinnedDialect returns the dialect settings that the configuration pins.
+// pinnedDialect returns the settings of the dialect that the configuration fixes.
 func pinnedDialect(d *config.Dialect) dialect.Pinned {
 	out := dialect.Pinned{Roots: d.Roots, Keyless: d.Keyless, MaxKeys: d.MaxKeys, Argument: d.Argument}
 	if d.Filters != config.FiltersAuto {
@@ -88,7 +89,7 @@ func pinnedDialect(d *config.Dialect) dialect.Pinned {
 	for name, unit := range d.Units {
 		f, okField := timeunit.FieldNamed(name)
 		u, okUnit := timeunit.UnitNamed(unit)
-		if !okField || !okUnit { // the configuration was checked
+		if !okField || !okUnit { // cannot happen: the configuration was checked when it was loaded
 			continue
 		}
 		if out.Units == nil {
@@ -106,8 +107,8 @@ func pinnedDialect(d *config.Dialect) dialect.Pinned {
 	return out
 }
 
-// unsupportedCounters returns the counters whose configured meaning the board has no figure for. They
-// are not requested.
+// unsupportedCounters returns the paths of the counters for which the board has no figure, because
+// of their configured meaning. They are not requested.
 func unsupportedCounters(meanings map[string]string) (paths []string) {
 	assumed := map[string]string{
 		dialect.CurrentCalls: config.MeaningCurrent, dialect.ConnectedCall: config.MeaningCurrent,
@@ -121,7 +122,7 @@ func unsupportedCounters(meanings map[string]string) (paths []string) {
 	return paths
 }
 
-// groupByOperation groups paths by the operation at their beginning.
+// groupByOperation groups paths by the operation that they begin with.
 func groupByOperation(paths []string) map[string][]string {
 	out := make(map[string][]string)
 	for _, p := range paths {

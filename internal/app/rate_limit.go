@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// rateLimit is a rate limit per account: a burst, refilled by one after each interval.
+// rateLimit limits how often each account may act. An account may act burst times in a row, and
+// once more after each interval.
 type rateLimit struct {
 	burst    float64
 	interval time.Duration
@@ -23,7 +24,7 @@ func newRateLimit(burst float64, interval time.Duration) *rateLimit {
 	return &rateLimit{burst: burst, interval: interval, accounts: make(map[string]accountUse)}
 }
 
-// allow reports whether an account may act once more, and counts it.
+// allow reports whether an account may act now. If so, it counts the action.
 func (a *rateLimit) allow(account string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()

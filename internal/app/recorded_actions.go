@@ -16,8 +16,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// ReadActions returns the actions on a platform since a time on the local clock. A missing
-// audit log is empty.
+// ReadActions returns the actions on a platform since a time on the local clock, from the audit log
+// at path. A missing audit log counts as empty.
 func ReadActions(path, platform string, since time.Time) ([]handover.Action, error) {
 	var out []handover.Action
 	var broken []error
@@ -39,7 +39,8 @@ func ReadActions(path, platform string, since time.Time) ([]handover.Action, err
 	return out, errors.Join(broken...)
 }
 
-// NewActionReader returns a function that reads the actions on a platform from the audit log.
+// NewActionReader returns a function that reads the actions on the platform since a time from the
+// audit log.
 func NewActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Action, error) {
 	path, platform := c.Audit.Path(), c.RTD.URL
 	return func(since time.Time) ([]handover.Action, error) {
@@ -52,8 +53,8 @@ func NewActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]hand
 	}
 }
 
-// NewEffectMeasure returns a function that measures the effects of actions in the recording; nil
-// if nothing is recorded.
+// NewEffectMeasure returns a function that measures the effects of actions in the recording. It
+// returns nil if nothing is recorded.
 func NewEffectMeasure(c *config.Config) analysis.MeasureFunc {
 	open := NewArchive(c).Open
 	if open == nil {

@@ -14,18 +14,19 @@ import (
 	"wallboard/model"
 )
 
-// Recorder is a running recording and the access to earlier data.
+// Recorder is a running recording, with access to the earlier data of the platform.
 type Recorder struct {
-	EarlierHours   HourSource        // earlier hours; nil: none
-	EarlierDays    DaySource         // earlier days; nil: none
-	Marks          MarkReader        // marks of the recording; nil: none
-	AddMark        func(model.Event) // adds a mark; nil: nothing is recorded
-	StillRecording func() bool       // earlier hours are still being recorded; nil: no
-	Problem        func() string     // why recording fails, "" if it does not; nil: recording is off
+	EarlierHours   HourSource        // source of earlier hours; nil: none
+	EarlierDays    DaySource         // source of earlier days; nil: none
+	Marks          MarkReader        // reader of the marks of the recording; nil: none
+	AddMark        func(model.Event) // adds a mark to the recording; nil: nothing is recorded
+	StillRecording func() bool       // reports whether earlier hours are still being recorded; nil: they are not
+	Problem        func() string     // returns why recording fails, "" if it does not; nil: recording is off
 	Stop           func()
 }
 
-// StartRecorder records a feed, if enabled. A failure is logged and does not affect the board.
+// StartRecorder starts recording a feed, if the configuration says so. A failure is logged and does
+// not affect the board.
 func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed record.Source, log *slog.Logger) *Recorder {
 	if !c.Record.Enabled {
 		return &Recorder{Stop: func() {}}
@@ -76,10 +77,11 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 	return t
 }
 
-// maxShutdownWait is how long the shutdown waits for the disk to finish pending writes.
+// maxShutdownWait is how long a shutdown waits for the disk.
 const maxShutdownWait = 5 * time.Second
 
-// finishesWithin reports whether work ends in time. Otherwise work continues in the background.
+// finishesWithin calls work on a goroutine and reports whether it returns within timeout. Otherwise
+// work continues in the background.
 func finishesWithin(timeout time.Duration, work func()) bool {
 	done := make(chan struct{})
 	go func() { defer close(done); work() }()
@@ -93,8 +95,8 @@ func finishesWithin(timeout time.Duration, work func()) bool {
 	}
 }
 
-// recordingMark returns the mark for an event, with the names that the recording may contain. ok is
-// false if the mark would be empty without names.
+// recordingMark returns the mark for an event, with only the names that the recording may contain.
+// ok is false if nothing of the event remains without names.
 func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mark, ok bool) {
 	m = record.Mark{At: now, Kind: e.Kind, Text: e.Nameless, Taken: e.NamelessTaken, Incident: e.NamelessIncident}
 	if c.Record.Names == string(model.NamesFull) {
@@ -104,7 +106,8 @@ func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mar
 	return m, m.Kind != model.MarkIncident || m.Incident != nil
 }
 
-// aboutRecording returns the description of a recording that this version of the program makes.
+// aboutRecording returns the description of a recording, for its beginning. version is the version
+// of the program.
 func aboutRecording(c *config.Config, version string) record.About {
 	zone, now := time.Local, time.Now()
 	if c.Kiosk.Enabled && c.Kiosk.Location() != nil { // the kiosk shows times in its own zone
@@ -120,8 +123,8 @@ func aboutRecording(c *config.Config, version string) record.About {
 	return a
 }
 
-// zoneName returns the IANA name of a time zone, "" if unknown: Go names the local zone
-// "Local".
+// zoneName returns the IANA name of a time zone, or "" if it is unknown. For the local zone, it
+// looks the name up, because Go calls this zone "Local".
 func zoneName(zone *time.Location, now time.Time) string {
 	if zone != time.Local {
 		return zone.String()
@@ -144,13 +147,13 @@ func zoneName(zone *time.Location, now time.Time) string {
 	return name
 }
 
-// maskedFeed is a feed whose snapshots have masked names. It must not be used concurrently.
+// maskedFeed is a feed in whose snapshots names are masked. It must not be used concurrently.
 type maskedFeed struct {
 	feed record.Source
 	mask *model.Mask
 }
 
-// maskNames returns a feed with the names that a recording may contain.
+// maskNames returns a feed whose snapshots contain only the names that a recording may contain.
 func maskNames(c *config.Config, feed record.Source) record.Source {
 	return &maskedFeed{feed, model.NewMask(model.NameMode(c.Record.Names), rand.Text(), c.Names(), c.RTD.Username)}
 }

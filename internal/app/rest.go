@@ -13,7 +13,8 @@ import (
 	"wallboard/restclient"
 )
 
-// NewRESTClient creates a client of the configuration service. It sends nothing.
+// NewRESTClient creates a client of the configuration service. The client sends nothing before its
+// first request.
 func NewRESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) {
 	client, err := restclient.New(restclient.Options{
 		URL: c.REST.URL, Auth: restclient.AuthMode(c.REST.Auth),
@@ -27,9 +28,9 @@ func NewRESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, erro
 	return client, nil
 }
 
-// NewControlDesk creates the desk for actions through a client, and returns a function that closes
-// its audit log. o holds the options that are not in the configuration: the live snapshot,
-// the person, other desks, and the logger.
+// NewControlDesk creates a desk that acts through a client. It also returns a function that closes
+// the audit log of the desk. o holds the options that are not in the configuration: the live
+// snapshot, the person, other desks, and the logger.
 func NewControlDesk(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
 	file, err := OpenAuditFile(c, o.Logger)
 	if err != nil {
@@ -40,7 +41,7 @@ func NewControlDesk(c *config.Config, client *restclient.Client, o control.Optio
 	o.Insecure = c.REST.InsecureSkipVerify
 	desk, err := control.New(o)
 	if err != nil {
-		_ = file.Close() // it is empty
+		_ = file.Close() // nothing was written to the file
 		return nil, nil, fmt.Errorf("prepare the actions: %w", err)
 	}
 	return desk, func() { closeAudit(desk, file) }, nil
@@ -73,8 +74,8 @@ func openAuditLog(c *config.Config, path string, log *slog.Logger) (*audit.Log, 
 // outcomeTimeout is how long the shutdown waits for outcomes of canceled actions.
 const outcomeTimeout = 5 * time.Second
 
-// closeAudit closes the audit log after the outcomes of running actions have been written,
-// because a board may quit during an action.
+// closeAudit closes the audit log. Before that it waits for the outcomes of running actions, at
+// most for outcomeTimeout, because a board may quit during an action.
 func closeAudit(desk *control.Desk, file *audit.Log) {
 	done := make(chan struct{})
 	go func() {
@@ -88,19 +89,19 @@ func closeAudit(desk *control.Desk, file *audit.Log) {
 	_ = file.Close() // every line is flushed
 }
 
-// logoutTimeout is the timeout of a logout, which must not delay a script.
+// logoutTimeout limits the time that a logout takes, because a logout must not delay a script.
 const logoutTimeout = 3 * time.Second
 
-// EndSession logs out and closes the client's connections. Without a session it sends
-// nothing.
+// EndSession logs the client out and closes its connections. If the client is not logged in, it
+// sends nothing.
 func EndSession(client *restclient.Client) {
 	ctx, cancel := context.WithTimeout(context.Background(), logoutTimeout)
 	defer cancel()
-	_, _ = client.Session.Logout(ctx) // otherwise the session expires
+	_, _ = client.Session.Logout(ctx) // if the logout fails, the session expires
 	client.Close()
 }
 
-// operationPaths returns the configured paths by operation.
+// operationPaths returns the paths that the configuration sets, by operation.
 func operationPaths(configured map[string]string) map[resource.Operation]string {
 	paths := make(map[resource.Operation]string, len(configured))
 	for op, path := range configured {

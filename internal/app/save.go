@@ -15,7 +15,7 @@ import (
 	"wallboard/internal/record"
 )
 
-// SaveDir returns the folder for saved files: the downloads folder if it exists, else the
+// SaveDir returns the folder for saved files: the downloads folder if it exists, otherwise the
 // working directory.
 func SaveDir() string {
 	if info, err := os.Stat(xdg.UserDirs.Download); err == nil && info.IsDir() {
@@ -24,8 +24,8 @@ func SaveDir() string {
 	return "."
 }
 
-// SaveFile writes a file with mode 0600 and returns its path. It never overwrites a file;
-// it appends a number to the name instead.
+// SaveFile writes a file with mode 0600 and returns its path. It never overwrites a file. If the
+// name is in use, it appends a number to the name.
 func SaveFile(dir, name string, data []byte) (string, error) {
 	return saveUnique(dir, name, func(path string) error {
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the downloads folder, never over another file
@@ -40,7 +40,8 @@ func SaveFile(dir, name string, data []byte) (string, error) {
 	})
 }
 
-// saveUnique calls write with an unused file name. write must fail if the file exists.
+// saveUnique calls write with a path in dir and returns the path. write must fail with fs.ErrExist
+// if the file exists; saveUnique then adds a number to the name and tries again.
 func saveUnique(dir, name string, write func(path string) error) (string, error) {
 	const maxNumber = 1000
 	name = filepath.Base(filepath.Clean(name))
@@ -65,8 +66,8 @@ func saveUnique(dir, name string, write func(path string) error) (string, error)
 	return "", fmt.Errorf("there are %d files called %s", maxNumber, name)
 }
 
-// SaveIncident writes a part of a recording to a file and returns its path. It closes the
-// recording.
+// SaveIncident writes the part of a recording between two times to a file and returns the path of
+// the file. It closes the recording.
 func SaveIncident(ctx context.Context, r *record.Recording, from, to time.Time) (string, error) {
 	path, err := saveUnique(SaveDir(), "incident-"+from.Local().Format("2006-01-02-1504")+".wbr", func(path string) error {
 		_, err := record.Export(ctx, r, from, to, path, nil)

@@ -9,19 +9,19 @@ import (
 	"wallboard/ui/replay"
 )
 
-// MaxReplays is the maximum number of concurrent replays per platform. They take turns
-// reading, so that live viewers are not delayed.
+// MaxReplays is the maximum number of concurrent replays per platform. Replays read the recording
+// in turns, so that they do not delay live viewers.
 const MaxReplays = 8
 
 var errTooManyReplays = errors.New("too many replays are open: try again in a few minutes")
 
-// archiveFor returns the access of an SSH viewer to the recording. Saving and backtests are
-// disabled on the server.
+// archiveFor returns the access of an SSH viewer to the recording. A viewer can neither save parts
+// of the recording nor run backtests.
 func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) replay.Archive {
 	seesAll, restricted := seesEverything(u), Restrict(c, u.Part())
 	m := NewArchive(restricted)
 	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.evaluationQueue, f.Platform.Recorder.StillRecording
-	if !seesAll { // the service's figures cannot be filtered per viewer
+	if !seesAll { // figures of the statistical data service cannot be filtered per viewer
 		m.NoHistoryReason = "The history of earlier days is only available to viewers who see the whole floor with full names: " +
 			"the platform's answers cannot be filtered."
 	}

@@ -11,19 +11,19 @@ import (
 	uilook "wallboard/ui/style"
 )
 
-// ServedPlatform is a platform of a server, with the state that its viewers share. It shares
-// nothing with other platforms.
+// ServedPlatform is a platform of a server, with the state that its viewers share. Platforms share
+// no state with each other.
 type ServedPlatform struct {
 	Platform *Platform
 	Room     *hub.Room
 
 	replaySlots     chan struct{}           // limits the number of replays
-	replayLimiter   *record.CPULimiter      // order in which replays read the recording
-	evaluationQueue *replay.EvaluationQueue // limits evaluations of the past
+	replayLimiter   *record.CPULimiter      // lets replays read the recording in turns
+	evaluationQueue *replay.EvaluationQueue // lets one viewer at a time evaluate snapshots of the past
 	lookCaches      uilook.LookCaches       // rendering caches of boards with the same view
 }
 
-// AddPlatform adds the platform that open opens to the server.
+// AddPlatform adds a platform to the server. open opens the platform.
 func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error)) (err error) {
 	f := &ServedPlatform{Room: hub.NewRoom(nil), replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewCPULimiter(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
 	f.Platform, err = open(PlatformOptions{HasBoards: true, Viewers: s.sessionCount, HubOptions: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.NotifyAlertAction}})
@@ -41,7 +41,8 @@ func seesEverything(u *config.ServeUser) bool {
 	return part.IsWholeFloor() && u.NameMode() == string(model.NamesFull)
 }
 
-// viewerOptions returns the options of a user's board on this platform. leave releases them.
+// viewerOptions returns the options of a user's board for this platform. The session calls leave
+// when it ends.
 func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
 	c := f.Platform.Config()
 	viewer, err := f.Platform.Hub.Viewer(VisibilityOf(u), 0, 0)

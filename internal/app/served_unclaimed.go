@@ -13,8 +13,9 @@ import (
 	"wallboard/model"
 )
 
-// forwardUnclaimed forwards a situation that is not taken over: to all viewers who can see it, until
-// it ends or is taken over, and once to the targets of [[notify]].
+// forwardUnclaimed forwards a situation that no viewer has taken over. All viewers who can see the
+// situation get a message, until it ends or is taken over. The targets of [[notify]] are notified
+// once.
 func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	c := f.Platform.Config()
 	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", phrases.Duration(c.Serve.EscalateAfter), u.Situation.Place.Title, u.Situation.Headline)

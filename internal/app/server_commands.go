@@ -16,12 +16,12 @@ import (
 	"wallboard/ui"
 )
 
-// serverSocket returns the socket on which a server answers commands of the same user.
+// serverSocket returns the socket on which a server answers the commands of the same user.
 func serverSocket() ControlSocket {
 	return ControlSocket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Timeout: 5 * time.Second, MaxQuestion: 1024}
 }
 
-// ViewerSession is a session in the answer to `serve who`.
+// ViewerSession is a session in the answer to the command serve who.
 type ViewerSession struct {
 	User           string    `json:"user"`
 	Rights         string    `json:"rights"`
@@ -36,13 +36,13 @@ type ViewerSession struct {
 type ServerAnswer struct {
 	Viewers       []ViewerSession `json:"viewers,omitempty"`
 	EndedSessions int             `json:"ended"`
-	UnknownUser   bool            `json:"unknown,omitempty"` // no such user
+	UnknownUser   bool            `json:"unknown,omitempty"` // the configuration has no such user
 }
 
-// sessionAdmin lists and ends sessions for an admin's board.
+// sessionAdmin lists and ends sessions for the board of an admin.
 type sessionAdmin struct {
 	server *sshterminal.Server
-	visits *VisitLog // log of ended sessions
+	visits *VisitLog // log that records ended sessions
 	admin  string    // name of the admin
 }
 
@@ -57,7 +57,7 @@ func (d sessionAdmin) List() []ui.Session {
 	return out
 }
 
-// viewerSessions returns all sessions.
+// viewerSessions returns all sessions of a server.
 func viewerSessions(server *sshterminal.Server) []ViewerSession {
 	var out []ViewerSession
 	for _, x := range server.Sessions() {
@@ -66,7 +66,7 @@ func viewerSessions(server *sshterminal.Server) []ViewerSession {
 	return out
 }
 
-// WithRates returns a session with its average rates.
+// WithRates returns the session with its average rates since login.
 func (x *ViewerSession) WithRates(now time.Time) ui.Session {
 	seconds := max(now.Sub(x.Since).Seconds(), 1)
 	return ui.Session{User: x.User, Rights: x.Rights, Address: x.From, Since: x.Since, BytesPerSecond: float64(x.SentBytes) / seconds, CoreShare: x.DrawingSeconds / seconds}
@@ -79,8 +79,9 @@ func (d sessionAdmin) Kick(name string) int {
 	return n
 }
 
-// answerServerCommands answers the commands who and kick until ctx ends. Only the user that runs the
-// server can connect. known reports whether a user is configured.
+// answerServerCommands answers the commands who and kick on the server's socket until ctx ends.
+// Only the user that runs the server can connect to the socket. known reports whether the
+// configuration contains a user.
 func answerServerCommands(ctx context.Context, server *sshterminal.Server, visits *VisitLog, known func(string) bool, log *slog.Logger) {
 	d := serverSocket()
 	if d.IsListening(ctx) {
@@ -112,10 +113,10 @@ func sessionsOf(server *sshterminal.Server, user string) []ViewerSession {
 	return slices.DeleteFunc(viewerSessions(server), func(l ViewerSession) bool { return l.User != user })
 }
 
-// errNoServer is the error if no server is running.
+// errNoServer is the error if no server of this user answers.
 var errNoServer = errors.New("no server of this user answers: wallboard serve runs one")
 
-// AskServer sends a command to the server of this user.
+// AskServer sends a command to the server of this user and returns the answer.
 func AskServer(ctx context.Context, question string) (ServerAnswer, error) {
 	var a *ServerAnswer
 	err := AskSocket(ctx, serverSocket(), question, func(received *ServerAnswer) error {

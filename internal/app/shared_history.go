@@ -12,16 +12,16 @@ import (
 	uihistory "wallboard/ui/history"
 )
 
-// SharedHistory is the connection to the statistical data service that all viewers of a
-// platform share, with one request budget and one cache.
+// SharedHistory is the connection to the statistical data service that all viewers of a platform
+// share. They also share one request budget and one cache.
 type SharedHistory struct {
 	mu     sync.Mutex
 	client *history.Client // nil: the service is not configured
 	reader historyReader
 }
 
-// openHistory prepares the connection that the configuration describes. Errors are of the type
-// [ConfigError].
+// openHistory prepares the connection that the configuration describes. It sends nothing. Errors
+// are of the type [ConfigError].
 func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 	h := &SharedHistory{}
 	if !c.History.IsConfigured() {
@@ -38,7 +38,7 @@ func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 	return h, nil
 }
 
-// Reader returns the current reader, nil if the service is not configured.
+// Reader returns the current reader for boards, or nil if the service is not configured.
 func (h *SharedHistory) Reader() uihistory.Reader {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -48,9 +48,9 @@ func (h *SharedHistory) Reader() uihistory.Reader {
 	return h.reader
 }
 
-// ApplyConfig applies a change of the configuration. If more of [history] than the API key has
-// changed, it opens another connection; pending requests of the previous one finish, and
-// existing sessions keep it.
+// ApplyConfig applies a change of the configuration. If only the API key of [history] has changed,
+// the connection stays. Otherwise ApplyConfig replaces the connection; pending requests of the
+// previous one finish, and existing sessions keep it.
 func (h *SharedHistory) ApplyConfig(change *Change, log *slog.Logger) error {
 	if !change.HasChanged("history", "holiday") {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// Restrict returns a configuration without names and silences of records outside a part of
-// the floor.
+// Restrict returns a configuration without the names and silences of records outside a part of the
+// floor. For the whole floor, it returns c.
 func Restrict(c *config.Config, part model.Part) *config.Config {
 	if part.IsWholeFloor() {
 		return c
@@ -19,7 +19,7 @@ func Restrict(c *config.Config, part model.Part) *config.Config {
 		switch kind := model.NameKind(n.Kind); kind { //nolint:exhaustive // other kinds are visible
 		case model.NameService:
 			return !isSelected(part.Services, n.Code)
-		case model.NameGroup: // groups that follow from services are filtered in the snapshot
+		case model.NameGroup: // if the groups follow from the services, the snapshot is filtered instead
 			return !isSelected(part.Groups, n.Code)
 		case model.NameCampaign, model.NameProfile:
 			return true
@@ -35,13 +35,13 @@ func Restrict(c *config.Config, part model.Part) *config.Config {
 	return &restricted
 }
 
-// isSelected reports whether a code is in a list; an empty list contains all codes.
+// isSelected reports whether a list selects a code. An empty list selects all codes.
 func isSelected(list []string, code string) bool {
 	return len(list) == 0 || slices.Contains(list, code)
 }
 
-// restrictSilence restricts a planned silence to a part of the floor; remains is false if nothing
-// is left.
+// restrictSilence restricts a planned silence to a part of the floor. remains is false if the
+// silence covers nothing in that part.
 func restrictSilence(s config.Silence, part model.Part) (_ config.Silence, remains bool) {
 	all := len(s.Services) + len(s.Groups) + len(s.Campaigns)
 	visible := func(list, of []string) []string {
@@ -53,12 +53,12 @@ func restrictSilence(s config.Silence, part model.Part) (_ config.Silence, remai
 	}
 	remaining := len(s.Services) + len(s.Groups)
 	if remaining < all {
-		s.Name = "" // it may mention other records
+		s.Name = "" // the name may mention records outside the part
 	}
 	return s, all == 0 || remaining > 0
 }
 
-// VisibilityOf returns what a user may see.
+// VisibilityOf returns what a user may see: a part of the floor, and the names.
 func VisibilityOf(u *config.ServeUser) hub.Visibility {
 	return hub.Visibility{Names: model.NameMode(u.NameMode()), Part: u.Part()}
 }

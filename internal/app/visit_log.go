@@ -13,10 +13,10 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-// VisitLog logs logins, logouts and refusals in a file of its own, so that they do not
-// displace actions in the audit log. If an account exceeds the limit of visitBurst and
-// visitInterval, one line a minute counts its further events. Attempts of unknown users are
-// only in the program's log, because they could fill the disk.
+// VisitLog logs logins, logouts and refusals in a separate file, so that they do not displace
+// actions in the audit log. If an account exceeds the limit of visitBurst and visitInterval, its
+// further events are only counted, and one line a minute has the counts. Attempts of unknown users
+// are only in the program's log, because they could fill the disk.
 type VisitLog struct {
 	file      *audit.Log
 	openAudit func() (*audit.Log, error) // opens the audit log
@@ -28,20 +28,21 @@ type VisitLog struct {
 
 	mu        sync.Mutex
 	closed    bool
-	unwritten map[string]map[string]int // events without a line, by user and kind
+	unwritten map[string]map[string]int // numbers of events without a line, by user and kind
 }
 
 const (
-	// eventQueueLength is the size of the queue. Events beyond it are only counted.
+	// eventQueueLength is the size of the queue of events. If the queue is full, events are only
+	// counted.
 	eventQueueLength = 1000
-	// visitBurst and visitInterval limit the events of an account that get a line of their own.
+	// visitBurst and visitInterval limit how many events of an account get a line of their own.
 	visitBurst    = 30
 	visitInterval = 10 * time.Second
-	// countInterval is the interval at which a line counts the other events.
+	// countInterval is the interval at which the counts of the other events are written.
 	countInterval = time.Minute
 )
 
-// openVisitLog opens the log until Close.
+// openVisitLog opens the log. It is open until Close.
 func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 	file, err := OpenVisitsFile(c, log)
 	if err != nil {
@@ -53,8 +54,8 @@ func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 	return v, nil
 }
 
-// Close writes the remaining events. Later ones are lost: the server does not wait longer
-// than a few seconds for a viewer whose terminal does not end.
+// Close writes the remaining events and closes the log. Later events are lost: they occur if the
+// server has stopped waiting for a viewer whose terminal does not end.
 func (v *VisitLog) Close() {
 	v.mu.Lock()
 	v.closed = true
@@ -87,7 +88,7 @@ func (v *VisitLog) Add(e sshterminal.Event) {
 	v.unwritten[e.User][e.Kind]++
 }
 
-// AddKick logs that the sessions of a user were ended. admin is the name of the admin who ended them,
+// AddKick logs that an admin has ended the sessions of a user. admin is the name of the admin, or
 // "" for the user that runs the server. v may be nil.
 func (v *VisitLog) AddKick(admin, user string, sessions int) {
 	if v == nil {
@@ -99,7 +100,7 @@ func (v *VisitLog) AddKick(admin, user string, sessions int) {
 	v.log.Info("sessions ended", "user", user, "by", admin, "sessions", sessions)
 }
 
-// recordKick writes to the audit log, not to the log of visits.
+// recordKick writes a kick to the audit log, not to the log of visits.
 func (v *VisitLog) recordKick(admin, user string, sessions int) error {
 	file, err := v.openAudit()
 	if err != nil {
@@ -131,7 +132,7 @@ func (v *VisitLog) run() {
 	}
 }
 
-// writeCounts writes the counts of events without a line.
+// writeCounts writes a line for each account with events that have no line of their own.
 func (v *VisitLog) writeCounts() {
 	v.mu.Lock()
 	uncounted := v.unwritten
@@ -164,8 +165,8 @@ func (v *VisitLog) writeEntry(e *sshterminal.Event, counts map[string]string) {
 	}
 }
 
-// viewerActions and alertActions are the prefixes of entries about visits and about alerts,
-// which are no actions on the platform.
+// viewerActions and alertActions are the prefixes of entries in the audit log about visits and
+// about alerts. Such entries are not about actions on the platform.
 const (
 	viewerActions = "viewer-"
 	alertActions  = "alert-"

@@ -15,14 +15,14 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// Files are read after they have been unchanged for a moment, because editors write in
-// several steps. Without notifications from the system they are polled.
+// A changed file is read after it has been unchanged for settleDelay, because editors write in
+// several steps. If the system sends no notifications, files are checked every pollInterval.
 const (
 	settleDelay  = 200 * time.Millisecond
 	pollInterval = 5 * time.Second
 )
 
-// maxWatchedSize is the maximum size of a watched file in bytes. The readers of the files have
+// maxWatchedSize is the maximum size of a watched file in bytes. The code that reads the files has
 // the same limit or a lower one.
 const maxWatchedSize = 1 << 20
 
@@ -51,17 +51,17 @@ func fingerprintOf(path string) fingerprint {
 	return fingerprint(h.Sum(nil))
 }
 
-// watcher reports changes of files and directories. It watches the parent directories,
-// because editors replace files. It runs one goroutine until close.
+// watcher reports changes of files and directories. It watches the parent directories, because
+// editors replace files instead of changing them. It runs one goroutine until close.
 type watcher struct {
 	changed  chan struct{}
-	newPaths chan []string // replaces the paths
+	newPaths chan []string // receives new paths to watch
 	stop     chan struct{}
 	done     chan struct{}
 
-	notify       *fsnotify.Watcher // nil: not available
+	notify       *fsnotify.Watcher // nil: notifications are not available
 	paths        []string
-	watchedPaths []string // paths in notifications that concern the files
+	watchedPaths []string // a notification about one of these paths concerns the files
 }
 
 func watchFiles(log *slog.Logger, paths ...string) *watcher {
@@ -95,7 +95,7 @@ func (w *watcher) run(log *slog.Logger, previous []fingerprint) {
 				settled.Reset(settleDelay)
 			}
 			continue
-		case err := <-errs: // some were lost
+		case err := <-errs: // some notifications were lost
 			log.Warn("file change notifications were lost", "error", err)
 			settled.Reset(settleDelay)
 			continue
@@ -103,7 +103,7 @@ func (w *watcher) run(log *slog.Logger, previous []fingerprint) {
 			if !slices.Equal(paths, w.paths) {
 				w.paths, previous = paths, fingerprintsOf(paths)
 				settled.Reset(0)
-			} else { // one of the directories may be another one now
+			} else { // a directory may have been replaced
 				settled.Reset(settleDelay)
 			}
 			continue
@@ -122,8 +122,8 @@ func (w *watcher) run(log *slog.Logger, previous []fingerprint) {
 	}
 }
 
-// watchParents watches the parent directories of the paths, of links on the way, and paths that
-// are directories. It reports whether all changes will be noticed.
+// watchParents watches the parent directories of the files, and of the links that lead to them, and
+// those paths that are directories themselves. It reports whether all changes will be noticed.
 func (w *watcher) watchParents() (complete bool) {
 	w.watchedPaths = nil
 	complete = w.notify != nil
@@ -144,14 +144,14 @@ func (w *watcher) watchParents() (complete bool) {
 // volume, for example, config.toml is a link to ..data/config.toml, and updates replace the
 // link ..data.
 func linkChain(path string) []string {
-	const maxLinks = 40 // limit for links of common systems
+	const maxLinks = 40 // the limit of common systems
 	chain := []string{filepath.Clean(path)}
 	for i := 0; i < len(chain) && len(chain) < maxLinks; i++ {
 		way := chain[i]
 		for _, link := range []string{way, filepath.Dir(way)} {
 			to, err := os.Readlink(link)
 			if err != nil {
-				continue // not a link
+				continue // this path is not a link
 			}
 			if !filepath.IsAbs(to) {
 				to = filepath.Join(filepath.Dir(link), to)
@@ -165,14 +165,14 @@ func linkChain(path string) []string {
 	return chain
 }
 
-// concerns reports whether a notification concerns a watched file: other files in the same
-// directories may be written all the time. It ignores case and the encoding of accents for
-// systems that do.
+// concerns reports whether a notification about a path concerns a watched file. Other files in the
+// same directories may be written all the time. It ignores case and the encoding of accents,
+// because some systems do.
 func (w *watcher) concerns(name string) bool {
 	name = filepath.Clean(name)
 	in := filepath.Dir(name)
 	return slices.ContainsFunc(w.watchedPaths, func(way string) bool {
-		return textnorm.SameName(name, way) || textnorm.SameName(name, filepath.Dir(way)) || // it was removed or replaced
+		return textnorm.SameName(name, way) || textnorm.SameName(name, filepath.Dir(way)) || // the path or its directory was removed or replaced
 			textnorm.SameName(in, way) && strings.HasSuffix(name, ".toml")
 	})
 }
@@ -185,7 +185,8 @@ func fingerprintsOf(paths []string) []fingerprint {
 	return out
 }
 
-// setPaths replaces the watched paths. Their current contents do not count as a change.
+// setPaths replaces the watched paths. The current contents of the new paths do not count as a
+// change.
 func (w *watcher) setPaths(paths ...string) {
 	select {
 	case w.newPaths <- paths:

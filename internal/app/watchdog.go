@@ -8,17 +8,18 @@ import (
 	"time"
 )
 
-// Watchdog notifies systemd that a board is up and alive (sd_notify(3), WatchdogSec= of
-// systemd.service(5)). It does so only after a beat of the board, so that systemd restarts
-// a board that hangs.
+// Watchdog tells systemd that a board has started and is alive (sd_notify(3), WatchdogSec= of
+// systemd.service(5)). Each message follows a beat of the board, so systemd restarts a board that
+// hangs.
 type Watchdog struct {
-	conn     net.Conn // nil: systemd is not listening
+	conn     net.Conn // connection to systemd; nil: systemd is not listening
 	interval time.Duration
 	log      *slog.Logger
 	beats    chan struct{}
 }
 
-// NewWatchdog returns the watchdog for the environment.
+// NewWatchdog returns the watchdog that the environment variables of systemd describe. getenv
+// returns a variable.
 func NewWatchdog(getenv func(string) string, log *slog.Logger) *Watchdog {
 	w := &Watchdog{log: log, beats: make(chan struct{}, 1)}
 	path := getenv("NOTIFY_SOCKET")
@@ -37,7 +38,7 @@ func NewWatchdog(getenv func(string) string, log *slog.Logger) *Watchdog {
 	return w
 }
 
-// Beat records that the board is alive. It never blocks.
+// Beat records that the board is alive. It must be called regularly, and never blocks.
 func (w *Watchdog) Beat() {
 	select {
 	case w.beats <- struct{}{}:
@@ -45,7 +46,8 @@ func (w *Watchdog) Beat() {
 	}
 }
 
-// Run forwards beats until ctx ends.
+// Run tells systemd at the first beat that the board has started. Then it reports at intervals that
+// the board is alive, as long as there are beats, until ctx ends.
 func (w *Watchdog) Run(ctx context.Context) {
 	if w.conn == nil {
 		return

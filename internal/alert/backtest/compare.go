@@ -10,24 +10,26 @@ import (
 
 func compareKeys(a, b alert.Key) int { return cmp.Compare(a.String(), b.String()) }
 
-// Tally sums up the alerts of one rule in a set.
+// Tally sums up the alerts of one rule in a set of rules.
 type Tally struct {
-	Alerts       int           // alerts
-	TotalTime    time.Duration // total duration of the alerts
-	MedianTime   time.Duration // median duration
+	Alerts       int           // number of alerts
+	TotalTime    time.Duration // sum of the durations of the alerts
+	MedianTime   time.Duration // median duration of the alerts
 	CriticalTime time.Duration // time with at least one critical alert
 	// Flaps counts alerts that were raised again on the same record within five minutes
 	// of the previous end.
 	Flaps int
 }
 
-// RuleComparison compares a rule in two sets. If a set does not have the rule, it has no alerts.
+// RuleComparison compares the alerts of a rule in two sets of rules. A set that does not contain
+// the rule has no alerts.
 type RuleComparison struct {
 	Rule           string
 	Scope          alert.Scope
-	Current, Other Tally // in the first set, and in the second
-	// MedianLead is the median time by which the second set raises the common alerts earlier; negative
-	// if later. Common is the number of common alerts.
+	Current, Other Tally // the alerts of the first set, and those of the second
+	// MedianLead is the median time by which the second set raises the common alerts earlier than
+	// the first; it is negative if the second set raises them later. CommonAlerts is the number of
+	// alerts that both sets raise.
 	MedianLead   time.Duration
 	CommonAlerts int
 	Unseen       []Episode // alerts of the first set without a counterpart in the second
@@ -35,15 +37,16 @@ type RuleComparison struct {
 }
 
 const (
-	// flapWindow is the time after its end within which a repeated alert counts as flapping.
+	// flapWindow is the time after the end of an alert within which a new alert on the same record
+	// counts as flapping.
 	flapWindow = 5 * time.Minute
-	// maxStartDistance is the largest distance between the starts of two corresponding alerts that
-	// do not overlap.
+	// maxStartDistance is the largest distance between the starts of two alerts that count as
+	// corresponding although they do not overlap.
 	maxStartDistance = 2 * time.Minute
 )
 
-// Compare compares two outcomes rule by rule, sorted by name. current and other may be
-// the same.
+// Compare compares the alerts of two outcomes, rule by rule, and returns the comparisons sorted by
+// the name of the rule. current and other may be the same.
 func Compare(current, other *Outcome) []RuleComparison {
 	byRule := make(map[ruleKey]*RuleComparison)
 	currentEpisodes, otherEpisodes := episodesByRule(current), episodesByRule(other)
@@ -66,7 +69,7 @@ func Compare(current, other *Outcome) []RuleComparison {
 	return lines
 }
 
-// ruleKey identifies a rule together with its variants for single records.
+// ruleKey identifies a rule. Variants of the rule for single records have the same key.
 type ruleKey struct {
 	name  string
 	scope alert.Scope
@@ -81,7 +84,7 @@ func episodesByRule(o *Outcome) map[ruleKey][]Episode {
 	return out
 }
 
-// tally sums up the alerts of a rule.
+// tally sums up all alerts of a rule, which must be sorted by start.
 func tally(all []Episode) Tally {
 	t := Tally{Alerts: len(all)}
 	var lengths []time.Duration
@@ -106,7 +109,7 @@ func median(durations []time.Duration) time.Duration {
 	return durations[len(durations)/2]
 }
 
-// criticalTime returns for how long at least one of the alerts was critical.
+// criticalTime returns the time during which at least one of the alerts was critical.
 func criticalTime(all []Episode) (sum time.Duration) {
 	var spans []Span
 	for _, e := range all {
@@ -126,9 +129,9 @@ func criticalTime(all []Episode) (sum time.Duration) {
 	return sum
 }
 
-// matchAlerts pairs corresponding alerts of two sets, one to one. An alert without a partner that
-// overlaps an alert of the other set counts neither as Unseen nor as New, because that set raised
-// one alert instead of several.
+// matchAlerts pairs the corresponding alerts of two sets, one to one, and fills in the fields about
+// them. An alert without a partner counts as Unseen or New only if it overlaps no alert of the
+// other set. Otherwise the other set raised one alert instead of several.
 func (l *RuleComparison) matchAlerts(current, other []Episode) {
 	partners := matchPairs(current, other)
 	taken := make([]bool, len(other))
@@ -156,16 +159,17 @@ func (l *RuleComparison) matchAlerts(current, other []Episode) {
 	}
 }
 
-// candidatePair is a possible pair of alerts about the same record.
+// candidatePair is a possible pair of alerts of two sets about the same record.
 type candidatePair struct {
 	currentIndex, otherIndex int
-	overlap                  time.Duration // time in common; negative: the gap between them
-	startDistance            time.Duration // between their starts
+	overlap                  time.Duration // time that the alerts have in common; negative: the gap between them
+	startDistance            time.Duration // time between the starts of the alerts
 }
 
-// matchPairs returns the index of the partner of each alert in current, or -1. Alerts that began at the
-// same time are paired first, then those with the longest overlap, then those that began within two
-// minutes of each other. For a fluctuating alert the nearest one is not always the right one.
+// matchPairs returns, for each alert in current, the index of its partner in other, or -1. It pairs
+// alerts that began at the same time first, then those with the longest overlap, then those that
+// began within two minutes of each other. The nearest alert alone would be the wrong partner for
+// some fluctuating alerts.
 func matchPairs(current, other []Episode) []int {
 	byKey := make(map[alert.Key][]int)
 	for i := range other {
@@ -201,7 +205,8 @@ func matchPairs(current, other []Episode) []int {
 	return partners
 }
 
-// overlap returns the common time of two alerts; negative is the gap between them.
+// overlap returns the time that two alerts have in common. If they do not overlap, the result is
+// negative: the gap between them.
 func overlap(a, b *Episode) time.Duration {
 	from, to := a.Raised, a.Ended
 	if b.Raised.After(from) {
@@ -213,10 +218,10 @@ func overlap(a, b *Episode) time.Duration {
 	return to.Sub(from)
 }
 
-// ChartCell is the state in one part of a chart.
+// ChartCell is the state of the alerts in one part of a chart.
 type ChartCell int
 
-// Cells of a chart, in order of severity.
+// Cells of a chart, from the least to the most severe.
 const (
 	CellUnrecorded ChartCell = iota
 	CellQuiet
@@ -224,8 +229,8 @@ const (
 	CellCritical
 )
 
-// Chart divides the time into width cells and returns the worst state of the alerts that match in
-// each cell.
+// Chart divides the time of the backtest into width cells. It returns for each cell the worst state
+// of the alerts of o for which matches returns true.
 func (r *Result) Chart(o *Outcome, width int, matches func(e *Episode) bool) []ChartCell {
 	cells := make([]ChartCell, max(width, 0))
 	span := r.To.Sub(r.From)

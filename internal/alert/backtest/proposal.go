@@ -12,36 +12,41 @@ import (
 // Proposal is a changed level or duration with which a rule would raise fewer alerts
 // without losing one that mattered. The zero Proposal means that there is none.
 type Proposal struct {
-	// Level is the proposed level and OldLevel the current one, if IsLevel is set.
+	// IsLevel is set if a level is proposed. Then Level is the proposed level and OldLevel the
+	// current one.
 	IsLevel  bool
 	Level    float64
 	OldLevel float64 `json:"Was"`
 	Format   alert.Format
-	// For is the proposed duration and OldFor the current one.
+	// For is the proposed duration and OldFor the current one. Both are 0 if no duration is
+	// proposed.
 	For    time.Duration
 	OldFor time.Duration `json:"WasFor"`
 
-	Fired         int  // alerts with the proposal
-	CurrentFired  int  `json:"Instead"` // alerts with the current rule
-	Mattered      int  // alerts that were acknowledged or preceded a miss
-	NeverMattered bool `json:"Doubt"` // the rule raised many alerts, and none mattered; never for a queue without agents
+	Fired         int  // number of alerts with the proposal
+	CurrentFired  int  `json:"Instead"` // number of alerts with the current rule
+	Mattered      int  // number of alerts that were acknowledged or preceded a miss
+	NeverMattered bool `json:"Doubt"` // the rule raised at least minUselessAlerts alerts, and none mattered; never for a queue without agents
 }
 
 const (
-	// minSavedAlerts is the minimum number of alerts that a proposal must save, and 1/minSavedDivisor the
-	// minimum share.
+	// minSavedAlerts is the minimum number of alerts that a proposal must save. It must also save
+	// at least one in minSavedDivisor alerts.
 	minSavedAlerts  = 3
 	minSavedDivisor = 4
-	// maxExtraDuration limits the additional duration, so that alerts do not come too late.
+	// maxExtraDuration limits how much longer a proposed duration may be, so that alerts do not
+	// come too late.
 	maxExtraDuration = 2 * time.Minute
-	// minUselessAlerts is the number of alerts from which a rule is reported if none of them mattered.
+	// minUselessAlerts is the number of alerts from which on a rule is reported if none of its
+	// alerts mattered.
 	minUselessAlerts = 5
 )
 
 // Exists reports whether there is a proposal.
 func (p *Proposal) Exists() bool { return p.IsLevel || p.For > 0 }
 
-// propose searches for a level or duration that saves alerts but loses none that mattered.
+// propose returns the level or duration of a rule that saves the most alerts of list but loses none
+// that mattered. until is the end of the evaluated period.
 func propose(e *alert.Engine, r *RuleStats, list []*judgedAlert, until time.Time) Proposal {
 	var mattered []*judgedAlert
 	for _, f := range list {
@@ -68,8 +73,8 @@ func propose(e *alert.Engine, r *RuleStats, list []*judgedAlert, until time.Time
 	return best
 }
 
-// findRule returns the rule with the name and scope of r; unique is false if there are
-// several.
+// findRule returns the rule with the name and scope of r. unique is false if there is no such rule
+// or more than one.
 func findRule(e *alert.Engine, r *RuleStats) (rule alert.Rule, unique bool) {
 	for _, one := range alert.RulesOf(e) {
 		if one.Name == r.Name && one.Scope == r.Scope {
@@ -82,8 +87,8 @@ func findRule(e *alert.Engine, r *RuleStats) (rule alert.Rule, unique bool) {
 	return rule, rule.Name != ""
 }
 
-// proposeDuration proposes the longest duration with which all alerts that mattered would still have been
-// raised, before the missed interval ended.
+// proposeDuration proposes the longest duration with which the rule would still have raised all
+// alerts that mattered, before the end of the missed interval that an alert preceded.
 func proposeDuration(rule alert.Rule, list, mattered []*judgedAlert, until time.Time) Proposal {
 	more := time.Duration(math.MaxInt64)
 	for _, f := range mattered {
@@ -106,8 +111,8 @@ func proposeDuration(rule alert.Rule, list, mattered []*judgedAlert, until time.
 	return p
 }
 
-// proposeLevel proposes the level with which all alerts that mattered would still have been raised. It
-// makes no proposal for thresholds relative to a varying base.
+// proposeLevel proposes the level with which the rule would still have raised all alerts that
+// mattered. It makes no proposal if the thresholds are relative to a Base.
 func proposeLevel(rule alert.Rule, list, mattered []*judgedAlert) Proposal {
 	was, has := rule.Thresholds.Warning.Get()
 	if !has {
@@ -139,7 +144,7 @@ func proposeLevel(rule alert.Rule, list, mattered []*judgedAlert) Proposal {
 	return p
 }
 
-// roundLevel rounds to a natural level that is no worse than v.
+// roundLevel rounds a level to a number that is easy to read. The result is not worse than v.
 func roundLevel(v float64, as alert.Format, d alert.Direction) float64 {
 	unit := 1.0
 	switch {
@@ -155,7 +160,8 @@ func roundLevel(v float64, as alert.Format, d alert.Direction) float64 {
 	return math.Floor(v/unit) * unit
 }
 
-// Words returns a description of the proposal, or "" if there is none. level formats a level.
+// Words describes the proposal in a phrase. It returns "" if there is neither a proposal nor a
+// doubt about the rule. level formats a level.
 func (p *Proposal) Words(level func(float64, alert.Format) string) string {
 	lost := ", none of the " + strconv.Itoa(p.Mattered) + " that mattered lost"
 	if p.Mattered == 1 {

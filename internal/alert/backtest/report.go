@@ -19,19 +19,19 @@ type ReportOptions struct {
 	ASCII            bool
 	Zone             *time.Location
 	Names            model.Names
-	IncludeUnchanged bool   // include rules without differences
-	OnlyRule         string // only this rule; "": all
+	IncludeUnchanged bool   // also list the rules whose alerts do not differ
+	OnlyRule         string // list only this rule; "": all rules
 }
 
-// Number of alerts that a report lists per set: for two sets, and for more.
+// Number of alerts that a report lists for each set: with two sets, and with more than two.
 const (
 	maxListed     = 8
 	maxListedEach = 3
 )
 
-// Report returns the lines of a report: a row with a chart for each rule and set, then
-// the alerts that would no longer be raised and those that would be new. The first set
-// holds the current rules.
+// Report returns the lines of a report. The first part is a table with a row and a chart for each
+// rule and set. The second part lists the alerts that a set no longer raises and those that are
+// new, compared with the first set, which holds the current rules.
 func (r *Result) Report(st ReportOptions) []string {
 	if len(r.Outcomes) == 0 || r.Snapshots == 0 {
 		return []string{"Nothing was recorded then."}
@@ -81,7 +81,7 @@ func (r *Result) summaryLine(st ReportOptions) string {
 		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), phrases.Duration(r.Recorded.Round(time.Second)), r.Snapshots)
 }
 
-// row is a rule in one set, compared with the current rules.
+// row is a table row: the alerts of a rule in one set, compared with the first set.
 type row struct {
 	rule       string
 	scope      alert.Scope
@@ -89,8 +89,8 @@ type row struct {
 	comparison RuleComparison
 }
 
-// rows returns the rules that differ between sets, with one row per set. same is the
-// number of rules without differences, alerts the number of their alerts.
+// rows returns a row per set for each rule whose alerts differ between the sets. same is the number
+// of the other rules, alerts the number of their alerts.
 func (r *Result) rows(st ReportOptions) (rows []row, same, alerts int) {
 	today := &r.Outcomes[0]
 	var compared [][]RuleComparison
@@ -137,7 +137,7 @@ func sortedKeys(keys map[ruleKey]bool) []ruleKey {
 	return out
 }
 
-// tableLines formats the rows, with a chart on the right if there is space.
+// tableLines formats the rows as a table. It adds a chart on the right if there is space.
 func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 	twice := make(map[string]map[alert.Scope]bool)
 	for _, w := range rows {
@@ -173,7 +173,7 @@ func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 		}
 	}
 	lines := alignColumns(cells)
-	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // drop columns that do not fit
+	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // drop these columns, the first one first, if the table does not fit
 		at := slices.Index(cells[0], least)
 		if textWidth(lines[0]) <= st.Width || at < 0 {
 			continue
@@ -198,8 +198,8 @@ func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 	return lines
 }
 
-// alignColumns aligns cells in columns: the first column to the left, the others to the right. A tab
-// splits the first column into two.
+// alignColumns aligns the cells of a table: the first column to the left, the others to the right.
+// A tab in a cell of the first column splits that column into two.
 func alignColumns(cells [][]string) []string {
 	first, second := 0, 0
 	for _, c := range cells {
@@ -236,7 +236,8 @@ func blankIfZero(n int) string {
 	return fmt.Sprint(n)
 }
 
-// earlierText formats the time by which a set raises the common alerts earlier.
+// earlierText formats the time by which the second set raises the common alerts earlier than the
+// first.
 func earlierText(l *RuleComparison) string {
 	switch {
 	case l.CommonAlerts == 0 || l.MedianLead.Abs() < time.Second:
@@ -247,8 +248,7 @@ func earlierText(l *RuleComparison) string {
 	return "-" + phrases.Duration((-l.MedianLead).Round(time.Second))
 }
 
-// CellMarks returns the characters for the cells of a chart: not recorded, quiet, warning,
-// critical.
+// CellMarks returns the character for each [ChartCell]: not recorded, quiet, warning, critical.
 func CellMarks(ascii bool) [4]string {
 	if ascii {
 		return [...]string{" ", ".", "o", "#"}
@@ -265,8 +265,8 @@ func drawCells(cells []ChartCell, ascii bool) string {
 	return b.String()
 }
 
-// changeLines lists, for each set but the first, the alerts that it no longer raises and those that are
-// new.
+// changeLines lists, for each set but the first, the alerts that the set no longer raises and those
+// that are new.
 func (r *Result) changeLines(rows []row, st ReportOptions) (lines []string) {
 	few := maxListed
 	if len(r.Outcomes) > 2 {
@@ -317,12 +317,12 @@ func (e *Episode) reportLine(st ReportOptions) string {
 	return fmt.Sprintf("%-6s %7s  %s  %s", from, phrases.Duration(e.Lasted.Round(time.Second)), level, e.Text)
 }
 
-// ResultJSON is the JSON form of a result.
+// ResultJSON is the JSON form of a [Result].
 type ResultJSON struct {
 	From      time.Time  `json:"from"`
 	To        time.Time  `json:"to"`
 	Snapshots int        `json:"pictures"`
-	Seconds   float64    `json:"seconds"` // recorded time
+	Seconds   float64    `json:"seconds"` // length of the recorded time
 	Rules     []RuleJSON `json:"rules"`
 }
 

@@ -17,10 +17,10 @@ import (
 // maxSweepValues limits the number of values in a sweep.
 const maxSweepValues = 12
 
-// Sweep returns one set of rules for each value of a field of a rule. "longest
-// wait.for=30s..5m" stands for five values in this range, with "/8" appended for eight,
-// and "longest wait.for=30s,1m" for these values. The fields are for, warning,
-// critical, recovery and min_calls, as in the configuration.
+// Sweep returns one set of rules for each value of a field of a rule. The text "longest
+// wait.for=30s..5m" stands for five values in this range; "/8" at the end makes it eight values.
+// "longest wait.for=30s,1m" lists the values. The fields are for, warning, critical, recovery and
+// min_calls, as in the configuration.
 func Sweep(o alert.Options, text string) ([]RuleSet, error) {
 	left, right, ok := strings.Cut(text, "=")
 	dot := strings.LastIndexByte(left, '.')
@@ -74,13 +74,13 @@ func unknownRuleError(name string, rules []alert.Rule) error {
 
 // sweepField is a field of a rule that can be swept.
 type sweepField struct {
-	isDuration  bool // a duration
-	isThreshold bool // a threshold, in the format of the rule's figure
+	isDuration  bool // the field is a duration
+	isThreshold bool // the field is a threshold, in the format of the rule's figure
 	set         func(r *alert.Rule, v float64)
 }
 
-// formatter returns the function that formats values of the field; levels is the format of
-// the rule's figure.
+// formatter returns the function that formats values of the field. levels is the format of the
+// thresholds of the rule.
 func (f *sweepField) formatter(levels alert.Format) func(v float64) string {
 	switch {
 	case f.isDuration, f.isThreshold && levels == alert.Duration:
@@ -95,7 +95,7 @@ func (f *sweepField) formatter(levels alert.Format) func(v float64) string {
 func thresholdFormat(o alert.Options, rule string) alert.Format {
 	e, err := alert.New(o)
 	if err != nil {
-		return "" // running the rules reports the error
+		return "" // the error is reported when the rules are run
 	}
 	for _, r := range alert.RulesOf(e) {
 		if format, ok := e.FormatOf(r.Name, r.Scope); ok && r.Name == rule {
@@ -113,7 +113,8 @@ var sweepFields = map[string]sweepField{
 	"min_calls": {set: func(r *alert.Rule, v float64) { r.MinCalls = int(v) }},
 }
 
-// setWarning sets the warning level and keeps its distance to the recovery level.
+// setWarning sets the warning level. The recovery level moves with it, so that the distance between
+// the two stays the same.
 func setWarning(r *alert.Rule, v float64) {
 	t := &r.Thresholds
 	was, ok := t.Warning.Get()
@@ -129,7 +130,8 @@ func durationFromSeconds(v float64) time.Duration {
 
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
-// parseValues parses "30s..5m", "30s..5m/8" or "30s,1m,2m"; durations are in seconds.
+// parseValues parses a range or a list of values: "30s..5m", "30s..5m/8" or "30s,1m,2m". Durations
+// are returned in seconds.
 func parseValues(text string, isDuration bool) ([]float64, error) {
 	from, to, ranged := strings.Cut(text, "..")
 	if !ranged {
@@ -165,7 +167,7 @@ func parseValues(text string, isDuration bool) ([]float64, error) {
 	return geometricSteps(a, b, n), nil
 }
 
-// parseValue parses a number, a share (80%) or a duration in seconds.
+// parseValue parses a number, a share such as 80%, or a duration, which is returned in seconds.
 func parseValue(text string, isDuration bool) (float64, error) {
 	text = strings.TrimSpace(text)
 	if d, err := time.ParseDuration(text); err == nil && (text != "0" || isDuration) {
@@ -184,8 +186,8 @@ func parseValue(text string, isDuration bool) (float64, error) {
 	return v, nil
 }
 
-// geometricSteps returns n rounded values from a to b, in geometric steps if both are
-// positive.
+// geometricSteps returns n rounded values from a to b. The steps are geometric if both bounds are
+// positive, otherwise even.
 func geometricSteps(a, b float64, n int) []float64 {
 	out := []float64{a}
 	for i := 1; i < n-1; i++ {
@@ -199,7 +201,7 @@ func geometricSteps(a, b float64, n int) []float64 {
 	return slices.Compact(append(out, b))
 }
 
-// roundToTwoDigits rounds to two significant digits; from 10 on the second one is 0 or 5.
+// roundToTwoDigits rounds to two significant digits. From 10 on, the second digit is 0 or 5.
 func roundToTwoDigits(v float64) float64 {
 	if v == 0 {
 		return 0

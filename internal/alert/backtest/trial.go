@@ -24,7 +24,8 @@ import (
 type RuleSet struct {
 	Name    string
 	Options alert.Options
-	// Courses provides earlier days for rules about forecasts; nil: forecasts are unknown.
+	// Courses provides the earlier days that rules about forecasts need. Without Courses, forecasts
+	// are unknown.
 	Courses *forecast.CourseLog
 }
 
@@ -33,14 +34,14 @@ type Episode struct {
 	Rule  string
 	Key   alert.Key
 	Text  string
-	Level alert.Level // the highest
-	// Raised and Ended are the times of the alert. If it had not ended by the last snapshot, Open
-	// is set and Ended is the time of that snapshot. BeforeStart is set if it was raised before the
-	// start of the backtest.
+	Level alert.Level // highest level of the alert
+	// Raised and Ended are the times of the alert. If the alert had not ended by the last snapshot,
+	// Open is set and Ended is the time of that snapshot. BeforeStart is set if the alert was
+	// raised before the start of the backtest.
 	Raised, Ended     time.Time
 	Open, BeforeStart bool
-	Lasted            time.Duration // recorded time only
-	Critical          []Span        // periods in which it was critical, recorded time only
+	Lasted            time.Duration // duration without gaps in the recording
+	Critical          []Span        // periods in which the alert was critical, without gaps in the recording
 }
 
 // Outcome holds the alerts that a set of rules would have raised.
@@ -53,19 +54,19 @@ type Outcome struct {
 type Result struct {
 	From, To  time.Time // times of the first and last snapshot
 	Snapshots int
-	Recorded  time.Duration // recorded time
+	Recorded  time.Duration // time covered by the recording, without gaps
 	Gaps      []Span        // periods without snapshots
-	Outcomes  []Outcome     // in the order of the sets
+	Outcomes  []Outcome     // outcomes in the order of the sets
 }
 
 // Span is a period of time.
 type Span struct{ From, To time.Time }
 
 const (
-	// longestPause is the largest distance between two snapshots without a gap.
+	// longestPause is the longest time between two snapshots that does not count as a gap.
 	longestPause = 15 * time.Second
-	// warmUp is the time before the start that is evaluated too, because conditions
-	// must hold for the durations of rules.
+	// warmUp is the time before the start that is also evaluated. A condition that holds at the
+	// start may have held for the duration that its rule requires.
 	warmUp = 15 * time.Minute
 	// batchSize is the number of snapshots passed to engines at a time, maxQueuedBatches the number
 	// of batches that may wait for an engine.
@@ -73,12 +74,13 @@ const (
 	maxQueuedBatches = 4
 )
 
-// WarmUp is the time before the start from which snapshots should be supplied.
+// WarmUp is how long before the start of the backtest the snapshots should begin.
 const WarmUp = warmUp
 
-// Run evaluates each set of rules on the snapshots of a period. They must be sorted by time and
-// should begin [WarmUp] before from. progress, if not nil, is called after each batch with the time
-// of its last snapshot. If ctx ends, Run returns its error.
+// Run evaluates each set of rules on the snapshots of a period that begins at from. The snapshots
+// must be sorted by time and should begin [WarmUp] before from. progress, if not nil, is called
+// after each batch with the time of the last snapshot in the batch. If ctx ends, Run returns its
+// error.
 func Run(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
 	judges, err := newEvaluators(sets, from)
 	if err != nil {
@@ -154,7 +156,8 @@ func newEvaluators(sets []RuleSet, from time.Time) ([]*evaluator, error) {
 	return out, nil
 }
 
-// addSnapshot updates the recorded time, the gaps and the number of snapshots.
+// addSnapshot updates the result for a snapshot: the period, the recorded time, the gaps and the
+// number of snapshots. It ignores snapshots before from.
 func (r *Result) addSnapshot(at, from time.Time) {
 	if at.Before(from) {
 		return
@@ -175,18 +178,18 @@ type evaluator struct {
 	engine       *alert.Engine
 	from         time.Time
 	forecasts    forecast.Tracker
-	startedAt    time.Time // the first snapshot that counts
+	startedAt    time.Time // time of the first snapshot that counts
 	lastSnapshot time.Time
 	recorded     time.Duration           // time covered by the recording so far
-	open         map[string]*openEpisode // by alert ID
+	open         map[string]*openEpisode // active episodes by alert ID
 	ended        []Episode
 }
 
-// openEpisode is an active episode.
+// openEpisode is an episode whose alert has not ended.
 type openEpisode struct {
 	Episode
-	recordedAtStart time.Duration // recorded time at its start
-	criticalSince   time.Time     // since when it has been critical; zero: it is not
+	recordedAtStart time.Duration // value of recorded at the start of the episode
+	criticalSince   time.Time     // time since which the alert has been critical; zero: it is not
 }
 
 func (j *evaluator) evaluate(s *model.Snapshot) {
@@ -216,7 +219,8 @@ func (j *evaluator) evaluate(s *model.Snapshot) {
 	}
 }
 
-// endCritical ends a critical period of an episode at the last snapshot.
+// endCritical ends the critical period of an episode, if there is one, at the time of the last
+// snapshot.
 func (j *evaluator) endCritical(e *openEpisode) {
 	from := e.criticalSince
 	e.criticalSince = time.Time{}
@@ -231,7 +235,7 @@ func (j *evaluator) endCritical(e *openEpisode) {
 	}
 }
 
-// updateCritical begins or ends a critical period, depending on the level.
+// updateCritical begins or ends the critical period of an episode, depending on its level.
 func (j *evaluator) updateCritical(e *openEpisode) {
 	switch {
 	case e.Level != alert.Critical:
@@ -253,7 +257,7 @@ func (j *evaluator) applyChange(c *alert.Change) {
 		j.updateCritical(e)
 	case alert.Escalated, alert.Eased:
 		if e != nil {
-			e.Level, e.Text = a.Level, a.Text // set to the worst level when the alert ends
+			e.Level, e.Text = a.Level, a.Text // Level becomes the worst level when the alert ends
 			j.updateCritical(e)
 		}
 	case alert.Cleared, alert.Vanished:
@@ -269,7 +273,7 @@ func (j *evaluator) applyChange(c *alert.Change) {
 	}
 }
 
-// finish ends all episodes and returns them.
+// finish ends the episodes that are still open, and returns all episodes, sorted by start.
 func (j *evaluator) finish() []Episode {
 	for _, e := range j.open {
 		j.endCritical(e)

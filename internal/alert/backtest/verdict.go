@@ -14,16 +14,17 @@ import (
 )
 
 const (
-	// Step is the interval between the snapshots on which rules are judged. The durations of rules
-	// need observations without gaps.
+	// Step is the interval between the snapshots on which rules are judged. It is short because the
+	// durations of rules need observations without gaps.
 	Step = 10 * time.Second
-	// missInterval is the length of the intervals in which the service level can be missed, minMissContacts
-	// the minimum number of contacts in an interval.
+	// missInterval is the length of the intervals for which a service can miss its service level.
+	// An interval with fewer than minMissContacts contacts is not judged.
 	missInterval    = 15 * time.Minute
 	minMissContacts = 10
-	// maxMissDelay is the longest time between an alert and a miss that it precedes.
+	// maxMissDelay is the longest time from an alert to the start of a missed interval for which
+	// the alert counts as preceding the miss.
 	maxMissDelay = 30 * time.Minute
-	// QuickEnd is the duration up to which an alert ended before anyone could act.
+	// QuickEnd is the duration of an alert up to which no one could act before it ended.
 	QuickEnd = 2 * time.Minute
 )
 
@@ -35,11 +36,12 @@ type RuleStats struct {
 	Fired      int // alerts that boards showed
 	Held       int // alerts that boards held back, because they ended before anyone had to act
 	TakenOver  int
-	WithoutAck int `json:"ByItself"` // ended without an acknowledgement
+	WithoutAck int `json:"ByItself"` // alerts that ended without an acknowledgement
 	Quick      int // the part of WithoutAck that ended within [QuickEnd]
-	Open       int // not ended yet
-	// BeforeMiss counts alerts before an interval in which the service missed its level. Judged is
-	// false if the rule is not about services, so that this is unknown.
+	Open       int // alerts that had not ended by the last snapshot
+	// BeforeMiss counts the alerts that preceded an interval in which a service missed its service
+	// level. Judged is false if the rule is about neither services nor the floor; BeforeMiss is
+	// then unknown.
 	BeforeMiss int
 	Judged     bool
 	Proposal   Proposal
@@ -47,31 +49,32 @@ type RuleStats struct {
 
 // RuleReport holds the results of all rules.
 type RuleReport struct {
-	From, To time.Time   // times of the first and last snapshot; zero: there was none
-	Misses   int         // intervals in which a service missed its level
-	Rules    []RuleStats // sorted by number of alerts, most first
+	From, To time.Time   // times of the first and last snapshot; zero: there were no snapshots
+	Misses   int         // intervals in which a service missed its service level
+	Rules    []RuleStats // sorted by number of alerts, the most first
 }
 
-// EvaluateOptions hold the sources of acknowledgements.
+// EvaluateOptions hold the sources that show which alerts were acknowledged.
 type EvaluateOptions struct {
-	// Taken holds the alerts of a board, some of them acknowledged.
+	// Taken holds the alerts that a board has stored, some of them acknowledged.
 	Taken []alert.Alert
-	// Marks holds the marks of the recording; some are acknowledgements on any board.
+	// Marks holds the marks of the recording. Some of them are acknowledgements on any board.
 	Marks []model.Mark
 }
 
-// judgedAlert is an alert and its outcome.
+// judgedAlert is an alert with what is known about its value.
 type judgedAlert struct {
 	alert.Alert
-	direction    alert.Direction // direction of the figure
+	direction    alert.Direction // which values of the alert's figure are better
 	peak         float64
 	hasPeak      bool // peak is set
 	acknowledged bool
-	shown        bool      // boards showed it
-	missEnd      time.Time // end of the missed interval that it preceded; zero: none
+	shown        bool      // boards showed the alert
+	missEnd      time.Time // end of the missed interval that the alert preceded; zero: none
 }
 
-// duration returns the duration of the alert.
+// duration returns how long the alert lasted. An alert that has not ended lasts until the given
+// time.
 func (f *judgedAlert) duration(until time.Time) time.Duration {
 	if f.Ended.IsZero() {
 		return until.Sub(f.Raised)
@@ -82,9 +85,9 @@ func (f *judgedAlert) duration(until time.Time) time.Duration {
 // mattered reports whether the alert was acknowledged or preceded a miss.
 func (f *judgedAlert) mattered() bool { return f.acknowledged || !f.missEnd.IsZero() }
 
-// Evaluate evaluates the rules of an engine on snapshots in the order of time, [Step]
-// apart. The engine must not be used for anything else. The error is that of the
-// snapshots or of ctx.
+// Evaluate evaluates the rules of an engine on snapshots, which must be in the order of time,
+// [Step] apart. The engine must not be used for anything else. The error is that of the snapshots
+// or of ctx.
 func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
 	j := ruleJudge{engine: e, situations: situation.New(situation.Options{Hold: time.Minute, Goal: e.Goal}), alertsByID: make(map[string]*judgedAlert), startCounts: make(map[serviceScope]answerCount)}
 	for s, err := range snapshots {
@@ -107,7 +110,7 @@ type ruleJudge struct {
 	situations *situation.Tracker // decides which alerts boards show
 	from       time.Time
 	to         time.Time
-	alertsByID map[string]*judgedAlert // by ID
+	alertsByID map[string]*judgedAlert // by ID of the alert
 	alerts     []*judgedAlert
 	misses     []miss
 
@@ -117,25 +120,26 @@ type ruleJudge struct {
 	currentCounts map[serviceScope]answerCount
 }
 
-// serviceScope is a service on a channel, or all services if code is empty.
+// serviceScope is a service on a channel, or all services of the channel if code is empty.
 type serviceScope struct {
 	code    string
 	channel model.Channel
 }
 
-// answerCount holds the counters of a service level.
+// answerCount holds the number of contacts answered in time, and of all contacts that count for the
+// service level.
 type answerCount struct{ inTime, all int64 }
 
-// miss is an interval in which a service missed its level.
+// miss is an interval in which a service missed its service level.
 type miss struct {
 	serviceScope
 	from, to time.Time
 }
 
-// evaluate processes a snapshot.
+// evaluate judges a snapshot and updates the alerts and the counts of contacts.
 func (j *ruleJudge) evaluate(s *model.Snapshot) {
 	if s.At.Before(j.to) {
-		return // the clock was set back
+		return // the clock was set back: this time is already covered
 	}
 	if j.from.IsZero() {
 		j.from = s.At
@@ -168,7 +172,7 @@ func (j *ruleJudge) evaluate(s *model.Snapshot) {
 	j.countContacts(s)
 }
 
-// markShown marks the alerts of situations as shown.
+// markShown marks the alerts of situations as shown by boards.
 func (j *ruleJudge) markShown(situations []situation.Situation) {
 	for i := range situations {
 		for k := range situations[i].Alerts {
@@ -179,7 +183,7 @@ func (j *ruleJudge) markShown(situations []situation.Situation) {
 	}
 }
 
-// updatePeak updates the peak of the alert's figure.
+// updatePeak updates the worst value that the alert's figure has had.
 func (f *judgedAlert) updatePeak(value model.Figure) {
 	v, ok := value.Get()
 	if !ok {
@@ -190,7 +194,7 @@ func (f *judgedAlert) updatePeak(value model.Figure) {
 	}
 }
 
-// figureDirection returns the direction of an alert's figure.
+// figureDirection returns which values of an alert's figure are better.
 func (j *ruleJudge) figureDirection(a *alert.Alert) alert.Direction {
 	for _, r := range alert.RulesOf(j.engine) {
 		if r.Name == a.Rule && r.Scope == a.Key.Scope {
@@ -200,7 +204,7 @@ func (j *ruleJudge) figureDirection(a *alert.Alert) alert.Direction {
 	return alert.Lower
 }
 
-// worse reports whether a is worse than b.
+// worse reports whether value a is worse than value b.
 func worse(d alert.Direction, a, b float64) bool {
 	if d == alert.Higher {
 		return a < b
@@ -208,7 +212,8 @@ func worse(d alert.Direction, a, b float64) bool {
 	return a > b
 }
 
-// countContacts tracks the service levels by interval.
+// countContacts counts the contacts of each service in the current interval, and finishes the
+// previous interval when a new one begins.
 func (j *ruleJudge) countContacts(s *model.Snapshot) {
 	if at := s.At.Truncate(missInterval); !at.Equal(j.interval) {
 		unbroken := s.At.Sub(j.countedAt) <= time.Minute
@@ -239,7 +244,8 @@ func (j *ruleJudge) countContacts(s *model.Snapshot) {
 	}
 }
 
-// finishInterval records the services that missed their level in the finished interval.
+// finishInterval records which services missed their service level in the interval that has just
+// ended.
 func (j *ruleJudge) finishInterval() {
 	for p, was := range j.startCounts {
 		now, there := j.currentCounts[p]
@@ -254,8 +260,9 @@ func (j *ruleJudge) finishInterval() {
 	}
 }
 
-// markAcknowledged marks the alerts that were acknowledged, by comparing them with the alerts of a
-// board.
+// markAcknowledged marks the alerts that a viewer has acknowledged. list holds the alerts of a
+// board; an alert corresponds to one of the same rule and record that was raised at about the same
+// time.
 func (j *ruleJudge) markAcknowledged(list []alert.Alert) {
 	const near = 2 * time.Minute
 	for i := range list {
@@ -271,16 +278,17 @@ func (j *ruleJudge) markAcknowledged(list []alert.Alert) {
 	}
 }
 
-// markAcknowledgedInRecording marks the alerts that were acknowledged according to the recording.
+// markAcknowledgedInRecording marks the alerts that a viewer has acknowledged according to the
+// marks of the recording.
 func (j *ruleJudge) markAcknowledgedInRecording(marks []model.Mark) {
 	for i := range marks {
 		t, at := &marks[i].Taken, marks[i].At
-		if at.After(j.to) { // after the evaluated period
+		if at.After(j.to) { // the mark is from after the evaluated period
 			continue
 		}
 		key := alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}
 		for _, f := range j.alerts {
-			// The times of an alert are late by up to the distance of the snapshots.
+			// The times of an alert may be late by the interval between two snapshots.
 			open := !at.Before(f.Raised.Add(-Step)) && (f.Ended.IsZero() || !at.After(f.Ended))
 			if open && f.Rule == t.Rule && f.Key == key {
 				f.acknowledged = true
@@ -289,7 +297,7 @@ func (j *ruleJudge) markAcknowledgedInRecording(marks []model.Mark) {
 	}
 }
 
-// report sums up the outcomes by rule.
+// report returns the report, with the alerts summed up by rule.
 func (j *ruleJudge) report() RuleReport {
 	out := RuleReport{From: j.from, To: j.to}
 	for _, m := range j.misses {
@@ -345,8 +353,8 @@ func (j *ruleJudge) report() RuleReport {
 	return out
 }
 
-// missAfterAlert returns the end of the first missed interval that the alert preceded, or the
-// zero time.
+// missAfterAlert returns the end of the first missed interval that the alert preceded, or the zero
+// time if there is none.
 func (j *ruleJudge) missAfterAlert(f *judgedAlert) time.Time {
 	p := serviceScope{channel: f.Key.Channel}
 	if f.Key.Scope == alert.Service {

@@ -21,25 +21,25 @@ type Allowance struct {
 	Source Source
 }
 
-// Rule is a configured limit for a code, or for a kind if Code is "".
+// Rule is a configured limit for an activity code. If Code is "", it is the limit of a kind.
 type Rule struct {
 	Code  string
 	Kind  Kind          // "": guess it from the name
-	Limit time.Duration // for one break; 0: the limit of the kind
+	Limit time.Duration // limit for one break; 0: the limit of the kind
 }
 
-// Allowances looks up the allowed length of breaks. A nil *Allowances has no limits.
+// Allowances looks up how long a break may last. A nil *Allowances has no limits.
 type Allowances struct {
 	codes  map[string]Rule
 	kinds  map[Kind]time.Duration
 	nameOf func(code string) string
 
 	mu      sync.RWMutex
-	guessed map[string]Kind // guessed kinds by code
+	guessed map[string]Kind // cached guesses by activity code
 }
 
-// NewAllowances returns the allowances for the configured rules. name returns the name of a code;
-// if it is nil, the code is the name.
+// NewAllowances returns the allowances for the configured rules. name returns the display name of
+// an activity code. If name is nil, the kind is guessed from the code itself.
 func NewAllowances(rules []Rule, name func(code string) string) *Allowances {
 	b := &Allowances{codes: make(map[string]Rule), kinds: make(map[Kind]time.Duration), nameOf: name, guessed: make(map[string]Kind)}
 	for _, r := range rules {
@@ -52,7 +52,8 @@ func NewAllowances(rules []Rule, name func(code string) string) *Allowances {
 	return b
 }
 
-// ForCode returns the allowed length of a break with the given code; ok is false if it is unknown.
+// ForCode returns the allowed length of a break with an activity code. ok is false if there is no
+// limit for the code or its kind.
 func (b *Allowances) ForCode(code string) (a Allowance, ok bool) {
 	if b == nil || code == "" {
 		return Allowance{}, false
@@ -79,7 +80,8 @@ func (b *Allowances) ForCode(code string) (a Allowance, ok bool) {
 	return a, a.Limit > 0
 }
 
-// ByKind is like [Allowances.Of], but ignores a limit configured for the code itself.
+// ByKind is like [Allowances.ForCode], but ok is also false if the configuration sets a limit for
+// the code itself.
 func (b *Allowances) ByKind(code string) (a Allowance, ok bool) {
 	if b == nil || b.codes[code].Limit > 0 {
 		return Allowance{}, false
@@ -87,10 +89,11 @@ func (b *Allowances) ByKind(code string) (a Allowance, ok bool) {
 	return b.ForCode(code)
 }
 
-// maxGuesses limits the cache of guesses, because codes come from the platform.
+// maxGuesses limits the number of cached guesses, because the codes come from the platform.
 const maxGuesses = 1000
 
-// guessKind returns the kind of a code, guessed from its name.
+// guessKind returns the kind of break that the name of a code indicates, or "" if it indicates
+// none.
 func (b *Allowances) guessKind(code string) Kind {
 	b.mu.RLock()
 	k, ok := b.guessed[code]

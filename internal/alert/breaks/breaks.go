@@ -15,7 +15,8 @@ type Limit struct {
 	Code     string
 	PerDay   time.Duration // limit per day, compared with the platform's own count (timeInActivityCode)
 	PerBreak time.Duration // limit for each break
-	// Kind and Source explain PerBreak; "" if it was set without either.
+	// Kind and Source say where PerBreak comes from. Both are "" if PerBreak is the limit of the
+	// code itself.
 	Kind   Kind
 	Source Source
 }
@@ -23,11 +24,12 @@ type Limit struct {
 // Limits holds the limits for the states of agents.
 type Limits struct {
 	Codes  []Limit
-	Kinds  *Allowances                        // for codes without a PerBreak limit; nil: none
-	States map[model.UserStatus]time.Duration // for codes without any limit
+	Kinds  *Allowances                        // limits of kinds, for codes without a PerBreak limit; nil: none
+	States map[model.UserStatus]time.Duration // limits of states, for codes without any limit
 }
 
-// LimitFor returns the limit for the current state of an agent; ok is false if there is none.
+// LimitFor returns the limit for the current state of an agent. ok is false if the state has no
+// limit.
 func (l *Limits) LimitFor(a *model.AgentFigures) (d time.Duration, ok bool) {
 	if a.Status == model.NotReady {
 		if c := l.limitOf(a.ActivityCode.String()); c.PerBreak > 0 {
@@ -38,7 +40,8 @@ func (l *Limits) LimitFor(a *model.AgentFigures) (d time.Duration, ok bool) {
 	return d, ok
 }
 
-// limitOf returns the limit of a code: its own, or else that of its kind.
+// limitOf returns the limits of a code. Without a limit per break of its own, the code has the
+// limit of its kind.
 func (l *Limits) limitOf(code string) Limit {
 	out := Limit{Code: code}
 	for i := range l.Codes {
@@ -55,38 +58,38 @@ func (l *Limits) limitOf(code string) Limit {
 	return out
 }
 
-// Tracker records the lengths of breaks. It is not safe for concurrent use. The zero
-// value is ready to use.
+// Tracker records how long breaks last. It is not safe for concurrent use. The zero value is ready
+// to use.
 type Tracker struct {
 	limits    Limits
 	agents    map[string]*agent
-	durations map[string][]time.Duration // by code, newest last
+	durations map[string][]time.Duration // lengths of breaks by activity code, newest last
 	days      map[string]*agentDay
-	startedAt time.Time // first call of Update with current figures
-	updatedAt time.Time // last call of Update with current figures
+	startedAt time.Time // time of the first call of Update with current figures
+	updatedAt time.Time // time of the last call of Update with current figures
 }
 
-// agent holds the current state of an agent.
+// agent holds the current state of an agent and the break that the agent is on.
 type agent struct {
 	record *model.UserStat
-	seenAt time.Time // last call of Update with the agent in the snapshot
-	code   string    // "" if not on a break
-	since  time.Time // zero: unknown
+	seenAt time.Time // time of the last call of Update with the agent in the snapshot
+	code   string    // activity code of the current break; "": not on a break
+	since  time.Time // start of the current break; zero: unknown
 	status model.UserStatus
 }
 
 const (
-	maxDurations = 200              // lengths kept per code
-	minDurations = 3                // lengths needed for a typical value
+	maxDurations = 200              // lengths of breaks that are kept per code
+	minDurations = 3                // lengths of breaks that an estimate needs
 	maxGap       = 30 * time.Second // a change after a longer gap has no exact time
-	maxStateGap  = 90 * time.Second // the same for a change to a state with a start time
+	maxStateGap  = 90 * time.Second // the same for a change to a state with a known start time
 	unknownGap   = time.Duration(math.MaxInt64)
 )
 
-// SetLimits sets the limits.
+// SetLimits sets the limits for breaks and other states.
 func (w *Tracker) SetLimits(limits Limits) { w.limits = limits }
 
-// WithoutObservations returns a tracker with the same limits and no observations.
+// WithoutObservations returns a new tracker with the limits of w and without observations.
 func (w *Tracker) WithoutObservations() Tracker { return Tracker{limits: w.limits} }
 
 // Update processes a snapshot at a server time. It ignores snapshots whose agent figures
@@ -122,8 +125,8 @@ func (w *Tracker) Update(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// observe processes one record of an agent. For agents with several channels it uses the
-// record for calls, or else the first one.
+// observe processes one record of an agent. If an agent has several channels, only the record for
+// calls counts, or else the first record. gap is the time since the previous update.
 func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap time.Duration) {
 	a := w.agents[name]
 	switch {
@@ -153,7 +156,7 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 			w.addBreak(name, a.code, end.Sub(a.since))
 		}
 	}
-	from := a.code != "" && a.status == r.Status // the code changed within the same state: the new code has no start time of its own
+	from := a.code != "" && a.status == r.Status // the code changed within one state, so the start of the state is not the start of the break
 	a.code, a.status, a.since = code, r.Status, time.Time{}
 	switch {
 	case code == "":
@@ -164,15 +167,15 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 	}
 }
 
-// addBreak adds a break of a known length.
+// addBreak records a break that has ended, with its length.
 func (w *Tracker) addBreak(name, code string, length time.Duration) {
 	w.durations[code] = append(w.durations[code], length)
 	w.durations[code] = w.durations[code][max(0, len(w.durations[code])-maxDurations):]
 	w.dayEntry(name, code).addBreak(length, w.limits.limitOf(code).PerBreak)
 }
 
-// currentBreakCode returns the code of the current break, or "" if there is none. An agent in
-// [model.NotReadyBusy] is on a call; the break begins after it.
+// currentBreakCode returns the activity code of the current break, or "" if the agent is not on a
+// break. An agent in [model.NotReadyBusy] is on a call; the break begins after the call.
 func currentBreakCode(r *model.UserStat) string {
 	if r.Status != model.NotReady {
 		return ""
@@ -180,7 +183,8 @@ func currentBreakCode(r *model.UserStat) string {
 	return r.ActivityCode.String()
 }
 
-// stateStart returns the start of a state, limited to now so that no duration is negative.
+// stateStart returns the start of the current state, but not later than now, so that no duration is
+// negative. It returns the zero time if the start is unknown.
 func stateStart(r *model.UserStat, now time.Time) time.Time {
 	at, ok := r.TimeInState.Get()
 	switch {
@@ -192,8 +196,9 @@ func stateStart(r *model.UserStat, now time.Time) time.Time {
 	return at
 }
 
-// breakEnd returns the end of an agent's break: the start of the state in r, the first record after the
-// break, or else the present time. ok is false if neither is exact enough.
+// breakEnd returns when an agent's break ended. r is the first record after the break: the start of
+// its state is the end of the break if it is plausible, otherwise now. ok is false if the time is
+// not exact enough. gap is the time since the previous update.
 func breakEnd(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (end time.Time, ok bool) {
 	if at := stateStart(r, now); r.Status != a.status && now.Sub(at) <= max(gap, maxGap) {
 		return at, gap <= maxStateGap
@@ -204,31 +209,31 @@ func breakEnd(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (en
 // Away describes an agent on a break.
 type Away struct {
 	Username, Code string
-	Since          time.Time // zero: unknown
-	// Used is today's time with the code in seconds as the platform counts it. Document 2 does not
-	// define whether it includes the current break.
+	Since          time.Time // start of the break; zero: unknown
+	// Used is the total time that the agent has spent with the code today, in seconds, as the
+	// platform counts it. Document 2 does not define whether the total includes the current break.
 	Used  model.Figure
 	Limit Limit
-	// OverBreakLimit and OverDayLimit are the times beyond the limits per break and per day; 0: none or
-	// unknown.
+	// OverBreakLimit and OverDayLimit are the times by which the limits per break and per day are
+	// exceeded. They are 0 if the limit is not exceeded, or if that is unknown.
 	OverBreakLimit, OverDayLimit time.Duration
 	Back                         ExpectedReturn
 }
 
-// Exceeds reports whether a limit is exceeded.
+// Exceeds reports whether the agent exceeds the limit per break or the limit per day.
 func (a *Away) Exceeds() bool { return a.OverBreakLimit > 0 || a.OverDayLimit > 0 }
 
-// ExpectedReturn is the estimated time of return.
+// ExpectedReturn estimates when an agent comes back from a break.
 type ExpectedReturn struct {
-	// Likely is the median; half of the compared breaks end between From and To. Zero:
-	// unknown.
+	// Likely is the median; in half of the cases, the break ends between From and To. All are zero
+	// if the time is unknown.
 	Likely, From, To time.Time
-	Late             bool   // the break is longer than all breaks it is compared with
+	Late             bool   // the break has lasted longer than all breaks that it is compared with
 	Basis            string // description of the data behind the estimate; "" if there is none
 }
 
-// List returns the agents on a break, the earliest expected return first, unknown ones
-// last.
+// List returns the agents on a break. The agents with the earliest expected return come first,
+// those with an unknown return last.
 func (w *Tracker) List(now time.Time) []Away {
 	var out []Away
 	for name := range w.agents {
@@ -250,7 +255,7 @@ func sortRank(b ExpectedReturn) int {
 	return 0
 }
 
-// BreakOf returns the break of an agent; ok is false if the agent is not on a break.
+// BreakOf returns the current break of an agent. ok is false if the agent is not on a break.
 func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 	a := w.agents[username]
 	if a == nil || a.code == "" {
@@ -272,7 +277,7 @@ func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 	return out, true
 }
 
-// usedToday returns today's time with a code.
+// usedToday returns the total time that an agent has spent with a code today.
 func usedToday(r *model.UserStat, code string) model.Figure {
 	for _, t := range r.TimeInActivityCode {
 		if t.ActivityCode == code {
@@ -282,12 +287,14 @@ func usedToday(r *model.UserStat, code string) model.Figure {
 	return model.Figure{}
 }
 
-// limitBasis is the Basis if no breaks were observed and the limit is used.
+// limitBasis is the Basis of an estimate that is made from the limit, because too few breaks were
+// observed.
 const limitBasis = "what is allowed"
 
-// comparableLengths returns the sorted lengths that a break is compared with, and their
-// description: observed breaks with the code; else the daily totals of agents who are
-// back; else the limit.
+// comparableLengths returns the lengths that a break with a code is compared with, sorted, and a
+// description of the lengths. They are the lengths of observed breaks with the code. If too few
+// breaks were observed, they are the daily totals of agents who are not on such a break now. If
+// there are too few totals, the limit is the only length.
 func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, string) {
 	if seen := w.durations[code]; len(seen) >= minDurations {
 		return sortedCopy(seen), phrases.Count(len(seen), "break that was watched", "breaks that were watched")
@@ -313,8 +320,8 @@ func sortedCopy(list []time.Duration) []time.Duration {
 	return list
 }
 
-// estimateReturn estimates the end of a break that has already lasted for elapsed, from the
-// observed lengths that are longer.
+// estimateReturn estimates when a break ends that has already lasted for elapsed. It uses only
+// those lengths that are longer than elapsed. basis is the description of the lengths.
 func estimateReturn(lengths []time.Duration, basis string, since time.Time, elapsed time.Duration) ExpectedReturn {
 	if len(lengths) == 0 {
 		return ExpectedReturn{}

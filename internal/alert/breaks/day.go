@@ -9,40 +9,40 @@ import (
 	"wallboard/model"
 )
 
-// Record holds an agent's breaks of the day with one activity code.
+// Record sums up the breaks of an agent today with one activity code.
 type Record struct {
 	Username, Code string
 	Name           string // surname and name of an agent who has logged out; "": unknown, or still logged in
 	Limit          Limit
-	// Total is today's time with the code in seconds as the platform counts it. Document 2 does not
-	// define whether it includes a current break.
+	// Total is the total time that the agent has spent with the code today, in seconds, as the
+	// platform counts it. Document 2 does not define whether the total includes a current break.
 	Total        model.Figure
-	OverDayLimit time.Duration // time beyond the limit per day; 0: none or unknown
-	// Breaks is the number of breaks that were observed from beginning to end, including a current
-	// one. Overruns is the number of these that exceeded the limit per break.
+	OverDayLimit time.Duration // time by which Total exceeds the limit per day; 0: none or unknown
+	// Breaks is the number of breaks that were observed from beginning to end, including the
+	// current one. Overruns is how many of them exceeded the limit per break.
 	Breaks, Overruns int
-	Longest          time.Duration // of these breaks
-	LongestOverrun   time.Duration // time by which Longest exceeds the limit per break; 0: it does not
-	Away             bool          // true if the agent is on such a break now
+	Longest          time.Duration // longest of the Breaks
+	LongestOverrun   time.Duration // time by which Longest exceeds the limit per break; 0: Longest is within the limit
+	Away             bool          // the agent is on a break with the code now
 }
 
-// Exceeds reports whether a limit was exceeded.
+// Exceeds reports whether the agent has exceeded the limit per break or the limit per day.
 func (r *Record) Exceeds() bool { return r.Overruns > 0 || r.OverDayLimit > 0 }
 
 // agentDay holds the breaks of an agent since the platform last reset its totals.
 type agentDay struct {
 	codes map[string]*codeDay
-	total int64  // the platform's last total of all codes, in seconds
-	name  string // as in [Record]
+	total int64  // sum of the platform's latest times with all codes, in seconds
+	name  string // see the field Name of [Record]
 	// channel is the channel of total; totals of different channels cannot be compared.
 	channel model.Channel
 }
 
-// codeDay holds the breaks with one code.
+// codeDay holds the breaks of an agent with one code.
 type codeDay struct {
 	breaks, overruns int
 	longest          time.Duration
-	total            model.Figure // the platform's total at the logout
+	total            model.Figure // total time that the platform had counted at the logout
 }
 
 func (d *codeDay) addBreak(length, limit time.Duration) {
@@ -53,7 +53,7 @@ func (d *codeDay) addBreak(length, limit time.Duration) {
 	}
 }
 
-// dayEntry returns the entry of an agent and a code, and creates it if it is missing.
+// dayEntry returns the entry for an agent and a code. It creates the entry if it is missing.
 func (w *Tracker) dayEntry(name, code string) *codeDay {
 	if w.days == nil {
 		w.days = make(map[string]*agentDay)
@@ -69,7 +69,7 @@ func (w *Tracker) dayEntry(name, code string) *codeDay {
 	return d.codes[code]
 }
 
-// logout removes an agent who is no longer logged in, and keeps the totals of the day.
+// logout removes an agent who is no longer logged in, and keeps the agent's totals of the day.
 func (w *Tracker) logout(name string, a *agent) {
 	delete(w.agents, name)
 	for _, t := range a.record.TimeInActivityCode {
@@ -94,20 +94,21 @@ func totalTime(r *model.UserStat) (sum int64, ok bool) {
 	return sum, ok
 }
 
-// isResetBy reports whether the platform has reset its totals before a record.
+// isResetBy reports whether the platform has reset the agent's totals before it sent the record r.
 func (d *agentDay) isResetBy(r *model.UserStat) bool {
 	sum, ok := totalTime(r)
 	return ok && sum < d.total && d.channel == r.Channel
 }
 
-// setTotal sets the total to that of a record, if it is known.
+// setTotal sets the total to the sum of the times in a record, if any is known.
 func (d *agentDay) setTotal(r *model.UserStat) {
 	if sum, ok := totalTime(r); ok {
 		d.total, d.channel = sum, r.Channel
 	}
 }
 
-// dropOldDay drops the breaks of an agent if the platform has reset its totals.
+// dropOldDay drops the breaks of an agent if the record r shows that the platform has reset the
+// agent's totals. Otherwise it updates the total.
 func (w *Tracker) dropOldDay(name string, r *model.UserStat) {
 	switch d := w.days[name]; {
 	case d == nil:
@@ -118,7 +119,8 @@ func (w *Tracker) dropOldDay(name string, r *model.UserStat) {
 	}
 }
 
-// Remember adds the breaks that another tracker has observed before this one, on the same day.
+// Remember adds the breaks that another tracker has observed before this one. It does nothing if
+// the observations are from different days.
 func (w *Tracker) Remember(past *Tracker) {
 	if !past.updatedAt.IsZero() && !w.updatedAt.IsZero() && !sameDay(past.updatedAt, w.updatedAt) {
 		return
@@ -149,16 +151,17 @@ func (w *Tracker) Remember(past *Tracker) {
 	}
 }
 
-// sameDay reports whether two times are on the same day of this machine's zone.
+// sameDay reports whether two times are on the same day in the time zone of this machine.
 func sameDay(a, b time.Time) bool {
 	return a.Local().Format(time.DateOnly) == b.Local().Format(time.DateOnly)
 }
 
-// ObservedSince returns the time from which breaks have been observed; zero: there were no figures yet.
+// ObservedSince returns the time since which breaks have been observed, or the zero time if there
+// were no figures yet.
 func (w *Tracker) ObservedSince() time.Time { return w.startedAt }
 
-// Day returns today's breaks of all agents who had one, sorted by user name and code. It includes
-// agents who have logged out since [Tracker.Since].
+// Day returns today's breaks of all agents who had one, sorted by username and code. It includes
+// agents who have logged out since [Tracker.ObservedSince].
 func (w *Tracker) Day(now time.Time) []Record {
 	var out []Record
 	names := make(map[string]bool, len(w.agents))
@@ -174,7 +177,7 @@ func (w *Tracker) Day(now time.Time) []Record {
 	return out
 }
 
-// recordsOf returns the records of an agent, sorted by code.
+// recordsOf returns one record for each code that an agent has used today, sorted by code.
 func (w *Tracker) recordsOf(name string, now time.Time) []Record {
 	codes, former := make(map[string]codeDay), ""
 	if d := w.days[name]; d != nil {
@@ -194,7 +197,7 @@ func (w *Tracker) recordsOf(name string, now time.Time) []Record {
 			}
 		}
 		if away != "" {
-			length := time.Duration(0) // unknown
+			length := time.Duration(0) // 0: the length is unknown
 			if !a.since.IsZero() {
 				length = max(now.Sub(a.since), 0)
 			}

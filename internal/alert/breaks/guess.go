@@ -9,8 +9,8 @@ import (
 // maxNameLength is the number of bytes of a name that are examined.
 const maxNameLength = 200
 
-// Guess returns the kind that a break's name indicates, "" if it indicates none or more
-// than one, such as "Training lunch". Only whole words count.
+// Guess returns the kind of break that a name indicates. It returns "" if the name indicates no
+// kind or more than one, such as "Training lunch". Only whole words count.
 func Guess(name string) Kind {
 	words := splitWords(name)
 	if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(negations(), w) }) {
@@ -39,7 +39,8 @@ func Guess(name string) Kind {
 	return ""
 }
 
-// removeTerms removes terms from a text that has a blank around each word.
+// removeTerms removes all occurrences of the terms from a text that has a blank before and after
+// each word.
 func removeTerms(text string, terms []string) string {
 	for _, t := range terms {
 		for strings.Contains(text, " "+t+" ") {

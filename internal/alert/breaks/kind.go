@@ -5,7 +5,8 @@ import "time"
 // Kind is a kind of break.
 type Kind string
 
-// The kinds. The configuration uses Other for a name that looks like one of the kinds but is none.
+// The kinds. The configuration assigns Other to a code whose name looks like one of the kinds but
+// is none of them.
 const (
 	Lunch      Kind = "lunch"
 	Restroom   Kind = "restroom"
@@ -22,7 +23,8 @@ func Kinds() []Kind {
 	return []Kind{Lunch, Restroom, Training, Coaching, Meeting, OfficeWork, ShortBreak}
 }
 
-// DefaultLimit returns the default limit for one break of the kind, or 0 for other kinds.
+// DefaultLimit returns the default limit for one break of the kind. It is 0 for [Other] and unknown
+// kinds.
 func (k Kind) DefaultLimit() time.Duration {
 	switch k {
 	case Lunch:
@@ -99,15 +101,15 @@ func (k Kind) terms() []string {
 	return nil
 }
 
-// breakTerms returns the words for a break of any kind. Alone they mean a short break. Next to
-// lunch or a restroom they add nothing. Next to anything else the name is ambiguous: a
-// break during a training is not the training.
+// breakTerms returns the words for a break of any kind. Such a word alone means a short break.
+// Together with lunch or a restroom it adds nothing. Together with any other kind it makes the name
+// ambiguous: a break during a training is not the training.
 func breakTerms() []string {
 	return []string{"break", "breaks", "pause", "pausen", "pauses", "pausa", "pausas", "descanso", "intervalo", "intervallo", "rest"}
 }
 
-// negations returns words that negate a name: an agent who covers a colleague's lunch is not
-// at lunch.
+// negations returns the words that negate a name. For example, an agent who covers a colleague's
+// lunch is not at lunch.
 func negations() []string {
 	return []string{
 		"no", "not", "non", "without", "before", "after", "pre", "post", "cover", "covering", "kein", "keine", "nicht", "ohne", "vor", "nach",

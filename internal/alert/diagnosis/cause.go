@@ -25,30 +25,31 @@ const (
 	CampaignOutOfContacts CauseKind = "campaign dry"
 	CampaignNoFreeAgent   CauseKind = "campaign without a free agent"
 	FeedStale             CauseKind = "feed"
-	DayEarlier            CauseKind = "from before" // began before the last hour; for figures of the day
-	DayOngoing            CauseKind = "goes on"     // continues in the last hour; for figures of the day
-	DayPlaces             CauseKind = "places"      // the services that missed the most contacts; for figures of a floor
+	DayEarlier            CauseKind = "from before" // the problem began before the last hour; for figures of the day
+	DayOngoing            CauseKind = "goes on"     // the problem continues in the last hour; for figures of the day
+	DayPlaces             CauseKind = "places"      // names the services that missed the most contacts; for figures of a floor
 )
 
-// Cause is one reason why contacts wait, or why a place has a problem.
+// Cause is one reason why contacts wait, or why a service, a campaign, the floor or the feed has a
+// problem.
 type Cause struct {
 	Kind CauseKind
-	Text string // one or more sentences
-	// Share is the part of the missing work that the cause accounts for, 0 to 1;
-	// unknown if it is not one of several weighed causes.
+	Text string // one or more sentences that describe the cause
+	// Share is the part of the missing work that the cause accounts for, 0 to 1. It is unknown if
+	// the cause was not weighed against others.
 	Share     model.Figure
-	Agents    model.Figure // the missing work in agents
-	Then, Now model.Figure // the figure that changed, before and now
+	Agents    model.Figure // the missing work that the cause accounts for, in agents
+	Then, Now model.Figure // values of the figure that changed, before and now
 	Unit      CauseUnit    // unit of Then and Now
-	Basis     string       // the reference period of Then: "in the 30 min before 13:40"
-	Departed  []Departure  // agents who left or are stuck, latest first
-	Steps     []string     // explanation of the arithmetic
-	Brief     string       // text for [Cause.Short]; "": derived from the figures
+	Basis     string       // the period that Then is about: "in the 30 min before 13:40"
+	Departed  []Departure  // agents who left, latest first, or who are in long after-call work, longest first
+	Steps     []string     // sentences that explain the arithmetic
+	Brief     string       // text for [Cause.Short]; "": the text is made from the figures
 	Follows   string       // ID of the note or mark that a surge follows; "": none
 }
 
-// MissingAgents returns the total missing work, in agents, including causes that are too small to
-// be listed. It is unknown if the causes were not weighed.
+// MissingAgents returns the total missing work, in agents. It includes the causes that are too
+// small to be listed. The result is unknown if the causes were not weighed.
 func MissingAgents(causes []Cause) model.Figure {
 	if len(causes) == 0 {
 		return model.Figure{}
@@ -61,10 +62,10 @@ func MissingAgents(causes []Cause) model.Figure {
 	return model.FigureOf(n / share)
 }
 
-// CauseUnit is the unit of a figure.
+// CauseUnit is the unit of the figures in a [Cause].
 type CauseUnit uint8
 
-// Units of figures.
+// Units of the figures in a [Cause].
 const (
 	PerMinute CauseUnit = iota // contacts per minute
 	Seconds
@@ -74,14 +75,14 @@ const (
 // Periods and thresholds of the comparison between now and the time before the problem began.
 const (
 	currentSpan  = 4 * time.Minute
-	leadTime     = 2 * time.Minute // a cause precedes the long waits by this much
+	leadTime     = 2 * time.Minute // how long before the start of the problem its causes begin
 	baseSpan     = 40 * time.Minute
-	agentSpan    = 90 * time.Minute // for agents, who may leave one after the other
+	agentSpan    = 90 * time.Minute // reference period for agents, who may leave one after the other
 	minBase      = 3 * time.Minute
-	maxLeaveLead = 10 * time.Minute // an agent who left longer than this before the problem is not its cause
-	minShare     = 0.15             // minimum share of the missing work
-	// minAgents is the smallest number of missing agents that is a cause, and
-	// minRatio the smallest ratio for contacts or talk times.
+	maxLeaveLead = 10 * time.Minute // an agent who left longer than this before the problem began is not its cause
+	minShare     = 0.15             // causes with a smaller share of the missing work are not listed
+	// minAgents is the smallest number of missing agents that is a cause. minRatio is the smallest
+	// increase of contacts or handling times that is a cause.
 	minAgents = 0.6
 	minRatio  = 1.2
 )
@@ -94,26 +95,26 @@ type CauseInput struct {
 	// Activity and Service return the display names of an activity code and of a
 	// service.
 	Activity, Service func(code string) string
-	// Clock formats a time of day.
+	// Clock formats a time of day for texts.
 	Clock func(time.Time) string
-	// Baseline returns the usual number of contacts per minute at a time, and a
-	// description of the data behind it. It may be nil; ok is false if nothing is
-	// known.
+	// Baseline returns the usual number of contacts per minute of a service at a time, and a
+	// description of the data behind it. ok is false if nothing is known. Baseline may be nil.
 	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
-	// Notes are the notes and marks that a surge may follow; nil: there are none.
+	// Notes gives access to the notes and marks that a surge may follow; nil: there are none.
 	Notes Notes
 }
 
-// Notes are notes and marks about a floor, on the server's clock.
+// Notes gives access to the notes and marks about a floor. Times are on the server's clock.
 type Notes interface {
-	// All returns them in order of time.
+	// All returns the notes and marks in order of time.
 	All() []model.Note
-	// Followed tells that a surge of contacts that began at onset followed one.
+	// Followed records that a surge of contacts, which began at onset, followed the note with an
+	// ID.
 	Followed(id string, onset time.Time)
 }
 
-// Explain returns the causes of a service's queue, largest first, or a sentence that says
-// why they are unknown.
+// Explain returns the causes of a service's queue, largest first. If the causes are unknown,
+// unexplained is a sentence that says why.
 func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause, unexplained string) {
 	if !Fresh(&s.Health) {
 		return nil, "The figures are not the present ones: nothing can be told of causes."
@@ -131,14 +132,15 @@ func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause
 	return compareWithBase(history, in)
 }
 
-// noAgentsCause returns the cause if no agent is logged in for the service.
+// noAgentsCause returns the cause of a queue for which no agent is logged in. It returns false if
+// an agent is logged in, or if that is unknown.
 func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bool) {
 	logged, ok := r.UserStats.LoggedUsers.Count.Get()
 	if !ok || logged > 0 {
 		return Cause{}, false
 	}
 	who := history.Departures(in.Key, history.Since())
-	// An agent who was logged in only for a moment does not count.
+	// An agent who was logged in only for a moment does not count as usual staff.
 	usually, known := history.UsualStaff(in.Key, in.Since.Add(-baseSpan), in.Since)
 	if len(who) > 0 && in.Since.Sub(who[0].At) <= maxLeaveLead && (!known || usually >= minAgents) {
 		return Cause{
@@ -156,7 +158,8 @@ func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bo
 	return c, true
 }
 
-// noSkillCause returns the cause if no agent with the skill is logged in.
+// noSkillCause returns the cause of a queue for which no logged-in agent has the skill. text is the
+// beginning of its text.
 func noSkillCause(history *History, in CauseInput, text string) Cause {
 	if ready := history.ReadyAgents(in.Key.Channel); ready > 0 {
 		text += fmt.Sprintf("; %s ready for other services", phrases.Count(ready, "agent is", "agents are"))
@@ -167,15 +170,16 @@ func noSkillCause(history *History, in CauseInput, text string) Cause {
 	}
 }
 
-// minUnrouted is the time for which contacts must wait beside ready agents before routing is the
-// cause.
+// minUnrouted is how long contacts must wait while agents are ready before the routing counts as
+// the cause.
 const minUnrouted = 20 * time.Second
 
-// notRoutedCause returns the cause if agents are ready but contacts do not reach them.
+// notRoutedCause returns the cause of a queue whose contacts are not routed to ready agents. It
+// returns false if that is not the case.
 func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, bool) {
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
 	if !known || ready == 0 || in.Now.Sub(in.Since) < minUnrouted || in.Now.Sub(history.ReadySince(in.Key)) < minUnrouted {
-		return Cause{}, false // agents who have only just become ready get their contact in the next seconds
+		return Cause{}, false // agents who have just become ready get a contact in the next seconds
 	}
 	recent := history.Span(in.Key, in.Now.Add(-time.Minute), in.Now)
 	if recent.Seconds < 30 || recent.HeadsUnknown || recent.Heads.Ready < 0.6 || recent.Answered > recent.Arrived/2 {
@@ -193,7 +197,8 @@ func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, b
 	}, true
 }
 
-// compareWithBase weighs the changes since the problem began.
+// compareWithBase compares the present with the reference period before the problem began. It
+// returns the causes or, if it finds none, a sentence that says why.
 func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	nowFrom := in.Now.Add(-currentSpan)
 	edge := in.Since.Add(-leadTime)
@@ -222,18 +227,18 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	return w.result()
 }
 
-// describeBase describes the reference period.
+// describeBase describes the reference period s, which ends before edge.
 func describeBase(s *Span, edge string) string {
 	return fmt.Sprintf("in the %d min before %s", int(s.Seconds/60+0.5), edge)
 }
 
-// weigher collects the causes of a comparison.
+// weigher collects the causes that the comparison of the present with a reference period shows.
 type weigher struct {
 	history          *History
 	in               CauseInput
 	base, now        Span
 	baseFrom, baseTo time.Time
-	agentsFrom       time.Time // start of the reference period for agents, until baseTo
+	agentsFrom       time.Time // start of the reference period for agents, which ends at baseTo
 	present          HeadCount
 	basis            string
 	causes           []Cause
@@ -248,7 +253,8 @@ func (w *weigher) add(c Cause) {
 	}
 }
 
-// result sets the shares of the causes and leaves out small ones.
+// result returns the causes with their shares, largest first, without small ones. If none is left,
+// it returns a sentence that says so.
 func (w *weigher) result() ([]Cause, string) {
 	total := 0.0
 	for i := range w.causes {

@@ -7,22 +7,23 @@ import (
 	"wallboard/model"
 )
 
-// Crew describes the agents of some services of a channel, and the work of a contact.
+// Crew describes the agents who serve a number of services, and the work that a contact causes.
 type Crew struct {
-	// AgentsAtWork is the number of agents who are logged in and not on a break. An agent who serves
-	// other services too counts in proportion to the contacts of the last hour.
+	// AgentsAtWork is the number of agents who are logged in and not on a break. An agent who also
+	// serves other services counts only for the share of the contacts that these services had in
+	// the last hour.
 	AgentsAtWork      float64
-	SecondsPerContact float64 // seconds of agent time per contact, including after-call work; 0: unknown
+	SecondsPerContact float64 // seconds that a contact takes an agent, including after-call work; 0: unknown
 }
 
-// Crew returns the crew of some services of a channel.
+// Crew returns the crew of some services on a channel.
 func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew {
 	lines := make(map[*serviceHistory]bool, len(services))
 	arrivals := make(map[*serviceHistory]float64)
 	arrived := func(l *serviceHistory) float64 {
 		n, ok := arrivals[l]
 		if !ok {
-			n = l.span(now.Add(-usualSpan), now).Arrived + 1 // services without contacts count for one
+			n = l.span(now.Add(-usualSpan), now).Arrived + 1 // a service without contacts counts as if it had one
 			arrivals[l] = n
 		}
 		return n
@@ -46,7 +47,7 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 			continue
 		}
 		switch a.record.Status {
-		case "", model.NotReady, model.NotReadyBusy, model.BusyElsewhere: // on a break, or about to begin one, or on another channel
+		case "", model.NotReady, model.NotReadyBusy, model.BusyElsewhere: // the agent is on a break, about to begin one, or busy on another channel
 			continue
 		case model.Ready, model.Busy, model.Booked, model.WNR, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		}
@@ -71,7 +72,7 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 const AnswerWithin = 20 * time.Second
 
 // RequiredAgents returns the smallest number of agents who answer a share of the contacts within
-// [AnswerWithin], or 0 if there is no such number. The model is Erlang C: random arrivals,
+// [AnswerWithin]. It returns 0 if no number is enough. The model is Erlang C: random arrivals,
 // exponential handling times, and no caller hangs up.
 func (c *Crew) RequiredAgents(perSecond, share float64) int {
 	const most = 20_000
@@ -79,7 +80,7 @@ func (c *Crew) RequiredAgents(perSecond, share float64) int {
 	if load <= 0 || load > most || share >= 1 {
 		return 0
 	}
-	blocked := 1.0 // Erlang B of n agents
+	blocked := 1.0 // probability that all n agents are busy (Erlang B)
 	for n := 1; n <= 2*most; n++ {
 		blocked = load * blocked / (float64(n) + load*blocked)
 		spare := float64(n) - load

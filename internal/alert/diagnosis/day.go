@@ -14,22 +14,22 @@ type DayInput struct {
 	Key     model.ServiceKey
 	Now     time.Time
 	Formula model.ServiceLevelFormula
-	// TargetLevel is the target service level and TargetAbandonRate the target abandon rate, 0 to 1. A target that
-	// the problem is not about is unknown.
+	// TargetLevel is the target service level and TargetAbandonRate the target abandon rate, 0 to
+	// 1. The target that the problem is not about must be unknown.
 	TargetLevel, TargetAbandonRate model.Float
 	Clock                          func(time.Time) string // formats a time of day
 }
 
-// The last hour is compared with the rest of the day if the board has observed enough of that day
-// and enough contacts ended in the hour.
+// The last hour is compared with the target if the board has observed at least minObservedDay of
+// it. With fewer than minDayCalls contacts in the hour, the problem is from before.
 const (
 	recentPeriod   = time.Hour
 	minObservedDay = 10 * time.Minute
 	minDayCalls    = 5
 )
 
-// DayCause reports whether a problem in the figures of the day began before the last hour or
-// continues in it. If that cannot be determined, missing says why.
+// DayCause returns a cause that says whether a problem in the figures of the day began before the
+// last hour or continues in it. If that cannot be determined, missing says why.
 func DayCause(history *History, d DayInput) (c Cause, missing string) {
 	from := d.Now.Add(-recentPeriod)
 	if history.Since().After(from) {

@@ -1,19 +1,20 @@
 // Package diagnosis explains why contacts wait, and estimates what would help.
 //
-// A [History] keeps the recent history of a floor: per minute, service and channel
-// the contacts that arrived, were answered and abandoned, the lengths of talks and
-// after-call work, and the states of agents; and which agents left, where to and when.
-// While the feed is not live, no time passes: such minutes are missing rather than empty.
+// A [History] keeps the recent history of a floor. For each minute, service and channel it has the
+// contacts that arrived, were answered and abandoned, the lengths of talks and after-call work, and
+// the states of agents. It also knows which agents left, when, and what they do instead. While the
+// feed is not live, no time passes: such minutes are missing rather than empty.
 //
-// [Explain] compares the present with the time before the problem began and expresses each change
+// [Explain] compares the present with the time before the problem began. It expresses each change
 // in the same unit, the work of an agent. Arriving work is the number of contacts per minute times
 // the minutes for each. Capacity is the number of agents at work for the service. More contacts,
 // longer talks and longer after-call work increase the work; agents who take a break, do other work
 // or log out reduce the capacity. The share of a cause is its part of the total change in agents.
 // Unknown figures and periods without observations are left out.
 //
-// A [Load] estimates how many more ready agents clear a queue and when, and when it clears without
-// help. An [AgentIndex] finds who could help, and [SpareOf] how many agents a service can spare.
+// A [Load] estimates how many more ready agents clear a queue and when, and when the queue clears
+// without help. An [AgentIndex] finds the agents who could help. [SpareOf] returns how many agents
+// a service can spare.
 //
 // The package is pure: no goroutine, no clock, no I/O.
 package diagnosis

@@ -16,8 +16,8 @@ const (
 	priorContacts = 6
 )
 
-// HandlingTimes returns the recent mean talk time and after-call work of a service in seconds.
-// ok is false if no talk has ended.
+// HandlingTimes returns the recent mean talk time and the recent mean after-call work of a service,
+// in seconds. ok is false if no talk has ended in the last hour.
 func (t *History) HandlingTimes(k model.ServiceKey, now time.Time) (talk, wrap float64, ok bool) {
 	l := t.serviceHistory(k)
 	if l == nil {
@@ -39,12 +39,12 @@ func (l *serviceHistory) handlingTimes(now time.Time) (talk, wrap float64, ok bo
 	return talk, wrap, talk > 0
 }
 
-// EffectiveAgents returns the effective number of agents for the queue of a service over the next
-// period: the number of agents, each of whom has just begun a contact, that would serve as many
-// contacts. An agent who is free sooner, for example in after-call work, counts for more, one with
-// a longer task for less. An agent whose other services also have queues counts in proportion to
-// the arrivals, because the oldest contact is taken first. Agents who are away are assumed to stay
-// away.
+// EffectiveAgents returns the effective number of agents for the queue of a service over the period
+// within, which begins now. It is the number of agents, each of whom has just begun a contact, that
+// would serve as many contacts. An agent who is free sooner, for example in after-call work, counts
+// for more, an agent with a longer task for less. If other services of an agent also have queues,
+// the agent counts in proportion to the arrivals, because the oldest contact is taken first. Agents
+// who are away are assumed to stay away.
 func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now time.Time) float64 {
 	l := t.serviceHistory(k)
 	if l == nil {
@@ -62,8 +62,8 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 		if !comes {
 			continue
 		}
-		// The expected number of contacts that the agent begins until then, with an
-		// exponential time until free and a constant handling time.
+		// The expected number of contacts that the agent begins in the period, with an exponential
+		// time until free and a constant handling time.
 		takes := time / work
 		if free > 0 {
 			takes += (1 - math.Exp(-time/free)) * (1 - free/work)
@@ -72,7 +72,7 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 		}
 		parts = append(parts, h.shareOf(a, l)*max(takes, 0)*work/time)
 	}
-	slices.Sort(parts) // makes the sum independent of the map order
+	slices.Sort(parts) // makes the rounding of the sum independent of the map order
 	sum := 0.0
 	for _, p := range parts {
 		sum += p
@@ -80,7 +80,7 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 	return math.Round(sum*1000) / 1000
 }
 
-// effectiveAgents caches lookups for all agents of a service.
+// effectiveAgents computes the times until agents are free, and caches the figures of services.
 type effectiveAgents struct {
 	history          *History
 	now              time.Time
@@ -89,7 +89,7 @@ type effectiveAgents struct {
 
 // serviceFigures holds recent figures of a service.
 type serviceFigures struct {
-	rate       float64 // arrivals per second, with a small prior for rare contacts
+	rate       float64 // arrivals per second, estimated as if one contact in one minute were added
 	talk, wrap float64
 	timesKnown bool // talk and wrap are known
 }
@@ -106,8 +106,8 @@ func (h *effectiveAgents) figuresOf(l *serviceHistory) serviceFigures {
 	return o
 }
 
-// shareOf returns the share of a service in the contacts that an agent takes, among all
-// services of the agent that have queues.
+// shareOf returns the share of a service in the contacts that an agent takes. Only those other
+// services of the agent count that have a queue.
 func (h *effectiveAgents) shareOf(a *agent, l *serviceHistory) float64 {
 	own := h.figuresOf(l).rate
 	all := own
@@ -121,8 +121,9 @@ func (h *effectiveAgents) shareOf(a *agent, l *serviceHistory) float64 {
 	return own / all
 }
 
-// timeUntilFree returns the mean seconds until an agent is free. comes is false if the agent is away or will
-// be after the current contact. talk is the assumed talk time if it is unknown.
+// timeUntilFree returns the mean number of seconds until an agent is free. comes is false if the
+// agent is away, or will be away after the current contact. talk is the talk time to assume if the
+// handling times of the contact are unknown.
 func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64, comes bool) {
 	switch a.record.Status {
 	case model.Ready:
@@ -133,7 +134,7 @@ func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64
 		return max(h.secondsInState(a), talk), true
 	case model.NotReadyBusy:
 		if a.record.CurrentService.String() != "" {
-			return 0, false // not ready after this contact
+			return 0, false // the agent will be not ready after this contact
 		}
 		return h.timeUntilFreeElsewhere(a, talk)
 	case model.BusyElsewhere:
@@ -160,8 +161,9 @@ func (h *effectiveAgents) timeUntilFreeElsewhere(a *agent, talk float64) (second
 	return max(h.secondsInState(a), talk), true
 }
 
-// remainingSeconds returns the mean seconds until an agent has finished a contact, from the handling times
-// of its service. If they are unknown, it returns the time that the contact has already lasted.
+// remainingSeconds returns the mean number of seconds until an agent has finished a contact, from
+// the handling times of the contact's service. If these are unknown, it returns talk or, if longer,
+// the time that the contact has already lasted.
 func (h *effectiveAgents) remainingSeconds(a *agent, talk float64) float64 {
 	l := h.history.services[model.ServiceKey{Code: a.record.CurrentService.String(), Channel: a.key.Channel}]
 	var o serviceFigures
@@ -189,8 +191,8 @@ func (h *effectiveAgents) secondsInState(a *agent) float64 {
 	return max(h.now.Sub(at).Seconds(), 0)
 }
 
-// Ringing returns the number of contacts of a service that ring at an agent. They still count as
-// queued but need no further agent.
+// Ringing returns the number of contacts of a service that ring at an agent. Such contacts still
+// count as queued but need no further agent.
 func (t *History) Ringing(k model.ServiceKey) int {
 	l, n := t.services[k], 0
 	if l == nil {

@@ -8,30 +8,31 @@ import (
 	"wallboard/model"
 )
 
-// HelpKind is how an agent could help.
+// HelpKind says how an agent could help a service.
 type HelpKind uint8
 
 // Kinds of help, easiest first.
 const (
-	ReadySameGroup HelpKind = iota // ready, not on this service, in a group that mostly serves it
-	ReadyElsewhere                 // serves it, and is ready on another channel only
-	WrapUp                         // in unusually long after-call work
-	Break                          // not ready for a while, longest first
-	JustLeft                       // not ready for a short time; named only if there is no one else
-	LoggedOut                      // served it and has logged out, latest first
+	ReadySameGroup HelpKind = iota // ready, does not serve the service, but belongs to a group that mostly does
+	ReadyElsewhere                 // serves the service, and is ready on another channel only
+	WrapUp                         // has been in after-call work for unusually long
+	Break                          // has been not ready for at least minBreak, longest first
+	JustLeft                       // has been not ready for less than minBreak; suggested only if there is no one else
+	LoggedOut                      // served the service and has logged out, latest first
 	numHelpKinds
 )
 
 // Helper is an agent who could help a service.
 type Helper struct {
 	Username string
-	Name     string // display name of a logged-out agent; else ""
+	Name     string // display name of an agent who has logged out; otherwise ""
 	Kind     HelpKind
 	Since    time.Time     // start of the current state; zero: unknown
-	Activity string        // activity code if not ready
+	Activity string        // activity code of an agent who is not ready
 	Channel  model.Channel // channel on which the agent is ready, for ReadyElsewhere
-	// Serves is the service of a ready agent that would be left with the fewest ready agents, and
-	// ReadyLeft their number.
+	// Serves is one of the services of a ready agent, and ReadyLeft the number of ready agents that
+	// Serves would have left if the agent helped. Of all services of the agent, Serves is the one
+	// with the fewest left.
 	Serves    string
 	ReadyLeft int
 }
@@ -39,11 +40,12 @@ type Helper struct {
 // maxPerKind limits the helpers of each kind.
 const maxPerKind = 3
 
-// minBreak is the time after which the board suggests asking an agent who is not ready to come
-// back.
+// minBreak is how long an agent must have been not ready before the board suggests asking the agent
+// to come back.
 const minBreak = 10 * time.Minute
 
-// defaultWrapUpLimit is the limit of after-call work if the usual time is unknown.
+// defaultWrapUpLimit is the time after which after-call work counts as unusually long if the usual
+// time is unknown.
 const defaultWrapUpLimit = 2 * time.Minute
 
 // AgentIndex indexes the agents of one snapshot by readiness.
@@ -51,7 +53,7 @@ type AgentIndex struct {
 	readyByService map[model.ServiceKey]int
 	readyByGroup   map[groupKey][]*model.UserStat // ready agents by group
 	groupSize      map[groupKey]int               // number of agents by group
-	readyByUser    map[string][]*model.UserStat   // ready records by username
+	readyByUser    map[string][]*model.UserStat   // records of ready agents by username, one per channel
 	users          *model.Table[string, model.User]
 	snapshot       *model.Snapshot
 }
@@ -92,15 +94,15 @@ func NewAgentIndex(s *model.Snapshot) *AgentIndex {
 	return f
 }
 
-// Helpers returns the agents who could help a service, easiest kind first. usual is the usual time
-// of after-call work.
+// Helpers returns the agents who could help a service, easiest kind of help first. usual is the
+// usual time of after-call work.
 func (f *AgentIndex) Helpers(history *History, k model.ServiceKey, usual model.Figure, now time.Time) []Helper {
 	limit := defaultWrapUpLimit
 	if d, ok := usual.Seconds(); ok {
 		limit = max(3*d, time.Minute)
 	}
 	var by [numHelpKinds][]Helper
-	serve := make(map[string]int) // by group: agents of the service
+	serve := make(map[string]int) // number of agents of the service by group
 	for _, u := range f.agents(history, k) {
 		if who := f.users.Get(u.Key().Username); who != nil {
 			for _, g := range who.Skillsets {
@@ -135,8 +137,8 @@ func (f *AgentIndex) Helpers(history *History, k model.ServiceKey, usual model.F
 	return out
 }
 
-// agents returns the agents of a service on its channel: by the services of users or,
-// if the platform does not report those, by the profiles that the service lists.
+// agents returns the agents of a service on its channel. They are found by the services of users
+// or, if the platform does not report those, by the profiles that the service lists.
 func (f *AgentIndex) agents(t *History, k model.ServiceKey) []*model.UserStat {
 	if out := t.Agents(k); len(out) > 0 {
 		return out
@@ -155,8 +157,8 @@ func (f *AgentIndex) agents(t *History, k model.ServiceKey) []*model.UserStat {
 	return out
 }
 
-// helperOf returns how an agent of the service could help, or false if the agent is at work
-// for it.
+// helperOf returns how an agent of the service could help. It returns false if the agent is already
+// at work. wrap is the time after which after-call work counts as unusually long.
 func (f *AgentIndex) helperOf(t *History, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
 	at, known := u.TimeInState.Get()
 	if !known {
@@ -179,15 +181,16 @@ func (f *AgentIndex) helperOf(t *History, u *model.UserStat, wrap time.Duration,
 	return h, true
 }
 
-// setReadyChannel fills in the other channel on which an agent is ready.
+// setReadyChannel sets the helper's kind to ReadyElsewhere, and the channel on which the agent is
+// ready.
 func (f *AgentIndex) setReadyChannel(h *Helper) {
 	on := f.readyByUser[h.Username][0]
 	h.Kind, h.Channel = ReadyElsewhere, on.Channel
 	h.Since, _ = on.TimeInState.Get()
 }
 
-// onOtherChannels returns the agents who serve the service and are ready on another
-// channel, but not logged in on this one.
+// onOtherChannels returns the agents of the service who are ready on another channel and not logged
+// in on the channel of k.
 func (f *AgentIndex) onOtherChannels(k model.ServiceKey) []Helper {
 	var out []Helper
 	for name := range f.readyByUser {
@@ -202,7 +205,7 @@ func (f *AgentIndex) onOtherChannels(k model.ServiceKey) []Helper {
 	return out
 }
 
-// sortTime returns Since, or a time in the far future if it is unknown, for sorting.
+// sortTime returns Since for sorting. An unknown time is replaced by one in the far future.
 func (h *Helper) sortTime() time.Time {
 	if h.Since.IsZero() {
 		return time.Unix(1<<40, 0)
@@ -210,8 +213,8 @@ func (h *Helper) sortTime() time.Time {
 	return h.Since
 }
 
-// groupMembers returns ready agents who do not serve the service but belong to a group
-// that mostly does. serve counts the agents of the service by group.
+// groupMembers returns the ready agents who do not serve the service but belong to a group at least
+// half of whose agents do. serve is the number of the service's agents by group.
 func (f *AgentIndex) groupMembers(serve map[string]int, k model.ServiceKey) []Helper {
 	var out []Helper
 	seen := make(map[string]bool)

@@ -10,10 +10,11 @@ import (
 )
 
 const (
-	// longestGap is the longest time between two snapshots that counts as observed.
+	// longestGap is the longest time between two snapshots that does not count as a gap in the
+	// observation.
 	longestGap = 30 * time.Second
-	// maxLoggedOut limits the number of logged-out agents that are kept, keepLoggedOut the time for
-	// which they are kept.
+	// maxLoggedOut limits the number of logged-out agents that are kept. keepLoggedOut limits how
+	// long they are kept.
 	maxLoggedOut  = 500
 	keepLoggedOut = 2 * time.Hour
 )
@@ -21,14 +22,14 @@ const (
 // History is the recent history of a floor. It is not safe for concurrent use.
 type History struct {
 	services   map[model.ServiceKey]*serviceHistory
-	rows       []*serviceHistory // in the order of the table of services
-	generation uint64            // generation of the table
+	rows       []*serviceHistory // histories in the order of the table of services
+	generation uint64            // generation of the table that rows follows
 
 	agents agentTable
 
 	snapshot   *model.Snapshot
-	lastUpdate time.Time // last call of Update with fresh figures; zero after an interruption
-	lastFresh  time.Time // the same, but not reset by interruptions
+	lastUpdate time.Time // time of the last call of Update with current figures; zero after an interruption
+	lastFresh  time.Time // like lastUpdate, but not reset by an interruption
 	outages    []outage
 	startedAt  time.Time // start of the history
 	restarts   uint64
@@ -44,14 +45,14 @@ func NewHistory() *History {
 	}
 }
 
-// Since returns the start of the history; zero if nothing was observed yet.
+// Since returns the start of the history. It is the zero time if nothing was observed yet.
 func (t *History) Since() time.Time { return t.startedAt }
 
 // NamesVersion returns a counter that increases when the names of the agents change, for example
 // because they are masked from now on. Texts with names of agents are then invalid.
 func (t *History) NamesVersion() int { return t.agents.namesVersion }
 
-// Update processes a snapshot at a server time. It ignores snapshots whose agents and
+// Update adds a snapshot at a server time to the history. It ignores snapshots whose agents and
 // services are not current. Unchanged records cost nothing.
 func (t *History) Update(s *model.Snapshot, now time.Time) {
 	now = now.Round(0)
@@ -78,7 +79,7 @@ func (t *History) Update(s *model.Snapshot, now time.Time) {
 	t.snapshot = s
 }
 
-// Fresh reports whether services and agents are current.
+// Fresh reports whether the figures of services and agents are current.
 func Fresh(h *model.Health) bool {
 	if h.Link.State != model.LinkUp {
 		return false
@@ -91,7 +92,7 @@ func Fresh(h *model.Health) bool {
 	return true
 }
 
-// accumulateAll accounts for the observed time up to the last update in all services.
+// accumulateAll adds the time until the last update to the figures of all services.
 func (t *History) accumulateAll() {
 	if t.lastUpdate.IsZero() {
 		return
@@ -101,7 +102,8 @@ func (t *History) accumulateAll() {
 	}
 }
 
-// restartServices restarts all services after a period without observation.
+// restartServices restarts the counting of all services after a period without observation. If
+// setBack is set, the clock was set back, and minutes in the future are dropped.
 func (t *History) restartServices(now time.Time, setBack bool) {
 	t.accumulateAll()
 	for _, l := range t.services {
@@ -112,7 +114,7 @@ func (t *History) restartServices(now time.Time, setBack bool) {
 	}
 }
 
-// updateServices updates the services from a snapshot.
+// updateServices updates the histories of the services from a snapshot.
 func (t *History) updateServices(s *model.Snapshot, now time.Time) {
 	rows := s.Services.Rows()
 	if t.generation != s.Services.Generation() || len(t.rows) != len(rows) || !t.sameOrder(rows) {
@@ -154,7 +156,8 @@ func (t *History) arrangeRows(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// serviceHistory returns the history of a service, brought up to date, or nil.
+// serviceHistory returns the history of a service, complete until the last update, or nil if there
+// is no such service.
 func (t *History) serviceHistory(k model.ServiceKey) *serviceHistory {
 	l := t.services[k]
 	if l != nil && !t.lastUpdate.IsZero() {
@@ -163,7 +166,8 @@ func (t *History) serviceHistory(k model.ServiceKey) *serviceHistory {
 	return l
 }
 
-// Span sums up a service between two times. If Seconds is 0, the period was not observed.
+// Span returns the totals of a service between two times. If Seconds of the result is 0, the period
+// was not observed.
 func (t *History) Span(k model.ServiceKey, from, to time.Time) Span {
 	if l := t.serviceHistory(k); l != nil {
 		return l.span(from, to)
@@ -171,8 +175,8 @@ func (t *History) Span(k model.ServiceKey, from, to time.Time) Span {
 	return Span{}
 }
 
-// UsualStaff returns the upper quartile, over the minutes of a period, of the agents of a
-// service who were logged in and not away. ok is false if nothing is known.
+// UsualStaff returns the usual number of a service's agents who are logged in and not away: the
+// upper quartile over the minutes of a period. ok is false if nothing is known.
 func (t *History) UsualStaff(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
 	if l := t.serviceHistory(k); l != nil {
 		return l.usualStaff(from, to)
@@ -180,9 +184,9 @@ func (t *History) UsualStaff(k model.ServiceKey, from, to time.Time) (n float64,
 	return 0, false
 }
 
-// UsualElsewhere returns the median, over the minutes of a period, of the agents of a service who were
-// busy elsewhere: with another service or channel, or on other calls. ok is false if nothing is
-// known.
+// UsualElsewhere returns the usual number of a service's agents who are busy elsewhere, that is
+// with another service or channel, or on other calls: the median over the minutes of a period. ok
+// is false if nothing is known.
 func (t *History) UsualElsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
 	if l := t.serviceHistory(k); l != nil {
 		return l.usualElsewhere(from, to)
@@ -193,7 +197,8 @@ func (t *History) UsualElsewhere(k model.ServiceKey, from, to time.Time) (n floa
 // ReadyAgents returns the number of ready agents on a channel.
 func (t *History) ReadyAgents(ch model.Channel) int { return t.agents.ready[ch] }
 
-// CurrentHeadCount returns the current states of a service's agents. All are 0 if unknown.
+// CurrentHeadCount returns the numbers of a service's agents by their current state. All numbers
+// are 0 if they are unknown.
 func (t *History) CurrentHeadCount(k model.ServiceKey) HeadCount {
 	if l := t.services[k]; l != nil {
 		h, _ := l.headCount()
@@ -202,8 +207,8 @@ func (t *History) CurrentHeadCount(k model.ServiceKey) HeadCount {
 	return HeadCount{}
 }
 
-// NoneReadySince returns since when no agent has been ready for a service; zero if an
-// agent is ready or nothing is known.
+// NoneReadySince returns the time since which no agent has been ready for a service. It is zero if
+// an agent is ready or nothing is known.
 func (t *History) NoneReadySince(k model.ServiceKey) time.Time {
 	if l := t.services[k]; l != nil {
 		return l.noReadySince
@@ -211,8 +216,8 @@ func (t *History) NoneReadySince(k model.ServiceKey) time.Time {
 	return time.Time{}
 }
 
-// ReadySince returns since when at least one agent has been ready for a service; zero if none is,
-// or nothing is known.
+// ReadySince returns the time since which at least one agent has been ready for a service. It is
+// zero if no agent is ready or nothing is known.
 func (t *History) ReadySince(k model.ServiceKey) time.Time {
 	if l := t.services[k]; l != nil {
 		return l.readySince
@@ -220,8 +225,8 @@ func (t *History) ReadySince(k model.ServiceKey) time.Time {
 	return time.Time{}
 }
 
-// WaitingSince returns since when contacts have waited without interruption; zero if none
-// waits or nothing is known.
+// WaitingSince returns the time since which contacts have waited without interruption. It is zero
+// if no contact waits or nothing is known.
 func (t *History) WaitingSince(k model.ServiceKey) time.Time {
 	if l := t.services[k]; l != nil {
 		return l.waitingSince
@@ -229,7 +234,7 @@ func (t *History) WaitingSince(k model.ServiceKey) time.Time {
 	return time.Time{}
 }
 
-// Agents returns the agents who serve a service on its channel, by username.
+// Agents returns the agents who serve a service on its channel, sorted by username.
 func (t *History) Agents(k model.ServiceKey) []*model.UserStat {
 	l := t.services[k]
 	if l == nil {

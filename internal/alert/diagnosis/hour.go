@@ -14,7 +14,7 @@ const (
 	hourSteps = int64(time.Hour / hourStep)
 )
 
-// Hour holds the states of an agent on a channel in the last hour.
+// Hour holds the states that an agent had on a channel in the last hour.
 type Hour struct {
 	End    time.Time // end of the last step
 	Step   time.Duration
@@ -23,20 +23,21 @@ type Hour struct {
 
 // stateRing holds the states of an agent as a ring of steps.
 type stateRing struct {
-	states     [hourSteps]uint8 // 1 + index in [model.States]; 0: unknown
-	firstStep  int64            // the first known step
-	latestStep int64            // the latest step; 0: none
+	states     [hourSteps]uint8 // index of the state in [model.States], plus 1; 0: unknown
+	firstStep  int64            // number of the first known step
+	latestStep int64            // number of the latest step; 0: none
 }
 
 func stepOf(t time.Time) int64 { return t.Unix() / int64(hourStep/time.Second) }
 
-// statusByte encodes a state. A state that is not in [model.States] is unknown.
+// statusByte encodes a state for a stateRing. A state that is not in [model.States] becomes
+// unknown.
 func statusByte(s model.UserStatus) uint8 {
 	all := model.States()
-	return uint8(slices.Index(all[:], s) + 1) //nolint:gosec // there are ten
+	return uint8(slices.Index(all[:], s) + 1) //nolint:gosec // there are ten states
 }
 
-// extendTo extends the current state up to a step.
+// extendTo repeats the latest state up to a step.
 func (h *stateRing) extendTo(to int64) {
 	if h.latestStep == 0 {
 		return
@@ -53,7 +54,7 @@ func (h *stateRing) extendTo(to int64) {
 	h.latestStep = to
 }
 
-// put records the state of an agent.
+// put records that an agent is in a state at a time.
 func (h *stateRing) put(s model.UserStatus, now time.Time) {
 	step := stepOf(now)
 	if h.extendTo(step); h.latestStep == 0 {
@@ -62,8 +63,8 @@ func (h *stateRing) put(s model.UserStatus, now time.Time) {
 	h.states[step%hourSteps] = statusByte(s)
 }
 
-// insertPast inserts recorded states before the present ones. The last recorded state is extended
-// up to step to; steps after that are unknown.
+// insertPast inserts recorded states before the present ones. The last recorded state is repeated
+// up to the step to. Steps after that one are unknown.
 func (h *stateRing) insertPast(past stateRing, to int64) {
 	if h.latestStep == 0 || past.latestStep == 0 || past.firstStep >= h.firstStep {
 		return
@@ -79,10 +80,10 @@ func (h *stateRing) insertPast(past stateRing, to int64) {
 	h.firstStep = min(h.firstStep, first)
 }
 
-// outage is a period without observation.
+// outage is a period without current figures.
 type outage struct{ from, to time.Time }
 
-// recordOutage records a period without observation that ends now.
+// recordOutage records that there were no current figures from the last update until now.
 func (t *History) recordOutage(now time.Time) {
 	if t.lastFresh.IsZero() || !now.After(t.lastFresh) {
 		return
@@ -90,12 +91,12 @@ func (t *History) recordOutage(now time.Time) {
 	t.outages = append(recentOutages(t.outages, now), outage{t.lastFresh, now})
 }
 
-// recentOutages drops the outages that ended more than an hour before now.
+// recentOutages returns the outages without those that ended more than an hour before now.
 func recentOutages(missed []outage, now time.Time) []outage {
 	return slices.DeleteFunc(missed, func(b outage) bool { return now.Sub(b.to) > time.Hour })
 }
 
-// Hour returns the states of an agent on a channel in the hour before now. Steps without
+// Hour returns the states that an agent had on a channel in the hour before now. Steps without
 // observation are unknown.
 func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
 	out := Hour{End: now, Step: hourStep, States: make([]model.UserStatus, hourSteps)}
@@ -103,7 +104,7 @@ func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
 	if a == nil || a.states.latestStep == 0 {
 		return out
 	}
-	h := a.states // a copy
+	h := a.states // a copy, because extendTo changes the ring
 	h.extendTo(stepOf(now))
 	all, last := model.States(), stepOf(now)
 	for i := range out.States {
@@ -117,7 +118,7 @@ func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
 	return out
 }
 
-// inOutage reports whether the end of a step was not observed.
+// inOutage reports whether the end of a step lies in a period without current figures.
 func (t *History) inOutage(step int64) bool {
 	end := time.Unix((step+1)*int64(hourStep/time.Second)-1, 0)
 	if t.lastUpdate.IsZero() && end.After(t.lastFresh) {

@@ -21,7 +21,7 @@ type HeadCount struct {
 	OnOwnCalls    float64 // on calls outside of services
 }
 
-// Logged returns the number of logged-in agents.
+// Logged returns the number of logged-in agents: the sum of all states.
 func (h *HeadCount) Logged() float64 {
 	return h.Ready + h.Handling + h.WrapUp + h.Away + h.BusyElsewhere + h.OnOwnCalls
 }
@@ -43,19 +43,20 @@ func (h *HeadCount) add(o *HeadCount, factor float64) {
 type Span struct {
 	Seconds                        float64 // observed time; 0: nothing is known
 	Arrived, Answered, Abandoned   float64 // contacts
-	AnsweredInTime, ShortAbandoned float64 // InTime is a part of Answered, Short a part of Abandoned
+	AnsweredInTime, ShortAbandoned float64 // AnsweredInTime is a part of Answered, ShortAbandoned a part of Abandoned
 	Heads                          HeadCount
 	Talks, WrapUps                 float64 // talks and after-call work that ended
-	TalkSeconds, WrapUpSeconds     float64 // sum over all agents
-	WaitSeconds                    float64 // sum over all waiting contacts
+	TalkSeconds, WrapUpSeconds     float64 // total time of all agents
+	WaitSeconds                    float64 // total waiting time of all contacts
 	ArrivalsUnknown                bool    // arrivals were unknown for a time
 	LossesUnknown                  bool    // abandoned or waiting contacts were unknown for a time
 	InTimeUnknown                  bool    // contacts answered in time were unknown for a time
 	HeadsUnknown                   bool    // agents were unknown for a time
 }
 
-// MeanTalk returns the mean talk time in seconds, estimated from ended and ongoing talks. A
-// usual length counts as one more talk. It is unknown if there were no talks.
+// MeanTalk returns the mean talk time in seconds, estimated from ended and ongoing talks. A known
+// usual length counts as one more talk of that length. The result is unknown if there were no
+// talks.
 func (s *Span) MeanTalk(usual model.Figure) model.Figure {
 	return meanLength(s.TalkSeconds, s.Talks, usual)
 }
@@ -65,7 +66,8 @@ func (s *Span) MeanWrapUp(usual model.Figure) model.Figure {
 	return meanLength(s.WrapUpSeconds, s.WrapUps, usual)
 }
 
-// Calls returns the increase of the channel counters in the period, as far as known.
+// Calls returns the totals of the period as call counters. Counters that are unknown for a part of
+// the period are unknown.
 func (s *Span) Calls() model.ServiceCalls {
 	of := func(n float64, unknown bool) model.Int {
 		if unknown {
@@ -108,9 +110,10 @@ func (s *Span) add(m *Span) {
 	s.HeadsUnknown = s.HeadsUnknown || m.HeadsUnknown
 }
 
-// minute holds one minute of a service. Its Heads are in agent seconds.
+// minute holds the totals of a service in one minute. The fields of Heads are in seconds of agents
+// instead of numbers of agents.
 type minute struct {
-	number int64 // minutes since 1970; 0: unused
+	number int64 // number of the minute since 1970; 0: unused
 	Span
 }
 
@@ -119,24 +122,24 @@ type serviceHistory struct {
 	key           model.ServiceKey
 	minutes       [keptMinutes]minute
 	arrivalSlots  [keptSlots]arrivalSlot
-	processedTo   time.Time // time processed so far
+	processedTo   time.Time // time up to which accumulate has counted
 	observedSince time.Time // start of uninterrupted observation
 
 	agents  map[*agent]struct{} // agents who serve the service
-	present HeadCount           // current states of its agents
+	present HeadCount           // numbers of the service's agents by current state
 
 	arrived, answered, abandoned counter
 	inTime, short                counter
 	talking, wrapping            gauge
 	record                       *model.Service
-	noReadySince                 time.Time // since when no agent has been ready; zero: an agent is ready, or unknown
-	readySince                   time.Time // since when an agent has been ready; zero: none is, or unknown
-	waitingSince                 time.Time // since when contacts have waited
+	noReadySince                 time.Time // time since which no agent has been ready; zero: an agent is ready, or unknown
+	readySince                   time.Time // time since which an agent has been ready; zero: no agent is, or unknown
+	waitingSince                 time.Time // time since which contacts have waited; zero: none waits, or unknown
 	burst                        lastBurst
 	surge                        surge
 }
 
-// counter computes the increase of a daily counter.
+// counter computes by how much a counter of the day has increased since its last value.
 type counter struct {
 	last    int64
 	started bool
@@ -155,7 +158,7 @@ func (c *counter) increase(v model.Int) (n float64, ok bool) {
 	return n, true
 }
 
-// gauge computes the change of a figure.
+// gauge computes by how much a figure has changed since its last value.
 type gauge struct {
 	last    float64
 	started bool
@@ -171,8 +174,8 @@ func (g *gauge) change(v model.Int) (by float64, ok bool) {
 	return by, known
 }
 
-// restart restarts the service after a period without observation. Changes during that period are
-// not counted.
+// restart begins the counting again after a period without observation. Changes during that period
+// are not counted.
 func (l *serviceHistory) restart(now time.Time) {
 	l.processedTo, l.observedSince, l.record, l.arrivalSlots = now, now, nil, [keptSlots]arrivalSlot{}
 	l.arrived, l.answered, l.abandoned = counter{}, counter{}, counter{}
@@ -181,7 +184,7 @@ func (l *serviceHistory) restart(now time.Time) {
 	l.noReadySince, l.readySince, l.waitingSince = time.Time{}, time.Time{}, time.Time{}
 }
 
-// dropFuture drops minutes that are in the future after the clock was set back.
+// dropFuture drops the minutes after now, which exist if the clock was set back.
 func (l *serviceHistory) dropFuture(now time.Time) {
 	for i := range l.minutes {
 		if m := &l.minutes[i]; m.number >= now.Unix()/60 {
@@ -190,7 +193,7 @@ func (l *serviceHistory) dropFuture(now time.Time) {
 	}
 }
 
-// minuteAt returns the minute of a time.
+// minuteAt returns the entry for the minute of a time. It replaces an entry that is too old.
 func (l *serviceHistory) minuteAt(now time.Time) *minute {
 	at := now.Unix() / 60
 	m := &l.minutes[at%keptMinutes]
@@ -200,7 +203,8 @@ func (l *serviceHistory) minuteAt(now time.Time) *minute {
 	return m
 }
 
-// accumulate accounts for the time until now with the agents in their current states.
+// accumulate adds the time from processedTo until now to the figures, with the agents in their
+// current states.
 func (l *serviceHistory) accumulate(now time.Time) {
 	heads, known := l.headCount()
 	waiting, queue := 0.0, false
@@ -224,8 +228,8 @@ func (l *serviceHistory) accumulate(now time.Time) {
 	}
 }
 
-// headCount returns the current states of the agents: from the agents themselves or, if
-// they are unknown, from the totals of the service.
+// headCount returns the numbers of agents by their current state. They come from the records of the
+// agents or, if these are unknown, from the totals of the service.
 func (l *serviceHistory) headCount() (h HeadCount, known bool) {
 	if len(l.agents) > 0 || l.record == nil {
 		return l.present, len(l.agents) > 0
@@ -245,7 +249,7 @@ func (l *serviceHistory) headCount() (h HeadCount, known bool) {
 	return h, true
 }
 
-// update processes a changed record.
+// update adds the changes of the service's record to the current minute.
 func (l *serviceHistory) update(r *model.Service, now time.Time) {
 	l.record = r
 	m, c := l.minuteAt(now), &r.ChannelStats
@@ -293,7 +297,8 @@ func multiContact(ch model.Channel) bool {
 	return false
 }
 
-// span sums up the service between two times, to the minute. Its Heads are means.
+// span returns the totals of the service between two times, rounded to whole minutes. The fields of
+// Heads are mean numbers of agents.
 func (l *serviceHistory) span(from, to time.Time) Span {
 	var out Span
 	first, last := from.Unix()/60, to.Unix()/60
@@ -310,19 +315,20 @@ func (l *serviceHistory) span(from, to time.Time) Span {
 	return out
 }
 
-// usualStaff returns the upper quartile of the number of agents who were logged in and not away: the
-// usual number, even if agents have left in the meantime.
+// usualStaff returns the upper quartile of the number of agents who were logged in and not away. It
+// is the usual number even if agents have left in the meantime.
 func (l *serviceHistory) usualStaff(from, to time.Time) (n float64, ok bool) {
 	return l.quartile(from, to, 3, func(h *HeadCount) float64 { return h.Logged() - h.Away })
 }
 
-// usualElsewhere returns the median number of agents who were busy elsewhere: the usual number, even if
-// it has risen recently.
+// usualElsewhere returns the median number of agents who were busy elsewhere. It is the usual
+// number even if it has risen recently.
 func (l *serviceHistory) usualElsewhere(from, to time.Time) (n float64, ok bool) {
 	return l.quartile(from, to, 2, func(h *HeadCount) float64 { return h.BusyElsewhere + h.OnOwnCalls })
 }
 
-// quartile returns the given quartile (1 to 3) of a number of agents over the minutes of a period.
+// quartile returns a quartile, 1 to 3, of a number of agents over the minutes of a period. where
+// returns this number. ok is false if nothing is known.
 func (l *serviceHistory) quartile(from, to time.Time, quarters int, where func(*HeadCount) float64) (n float64, ok bool) {
 	var seen [keptMinutes]float64
 	count := 0

@@ -13,32 +13,32 @@ import (
 // Load describes the work that a service causes and the agents who do it.
 type Load struct {
 	Waiting           float64 // contacts that wait and are not ringing yet
-	PerSecond         float64 // arriving contacts
-	SecondsPerContact float64 // seconds of agent time per contact, including after-call work
-	Agents            float64 // effective number of agents, see [History.EffectiveAgents]
-	Patience          float64 // mean seconds until a caller hangs up; 0: callers do not hang up
+	PerSecond         float64 // contacts that arrive per second
+	SecondsPerContact float64 // seconds that a contact takes an agent, including after-call work
+	Agents            float64 // effective number of agents; see [History.EffectiveAgents]
+	Patience          float64 // mean seconds until a caller hangs up; 0: unknown, so that no caller is assumed to hang up
 
-	RatePeriod time.Duration // period behind PerSecond; 0: unknown
-	Talks      float64       // recently ended talks behind SecondsPerContact
-	HangUps    float64       // callers behind Patience
+	RatePeriod time.Duration // period that PerSecond is computed from; 0: unknown
+	Talks      float64       // number of recently ended talks that SecondsPerContact is computed from
+	HangUps    float64       // number of callers who hung up, which Patience is computed from
 	Burst      Burst         // a past burst that PerSecond leaves out
 }
 
 // Periods and limits for estimates.
 const (
-	loadSpan     = 6 * time.Minute  // for arrivals
-	handlingSpan = 60 * time.Minute // for handling and waiting times
+	loadSpan     = 6 * time.Minute  // period for arrivals
+	handlingSpan = 60 * time.Minute // period for handling and waiting times
 	minSeconds   = 90               // minimum seconds of observation
 	minTalks     = 3                // minimum number of ended talks
-	// priorPatience is added to the observations for Patience: one caller who hangs up after this
-	// many seconds.
+	// priorPatience is the waiting time, in seconds, of one caller who hangs up. This caller is
+	// added to the observations behind Patience.
 	priorPatience = 180 // seconds
-	// lookAhead is the period for which effective agents are computed.
+	// lookAhead is the period, from now on, for which the effective number of agents is computed.
 	lookAhead = 5 * time.Minute
 )
 
-// LoadOf returns the load of a service. If a figure is unknown, missing says which one; otherwise it
-// is "".
+// LoadOf returns the load of a service. If a figure is unknown, missing is a sentence that says
+// which one; otherwise missing is "".
 func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing string) {
 	waiting, ok := r.ChannelStats.QueuedCalls.Get()
 	if !ok {
@@ -70,17 +70,16 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 	return l, ""
 }
 
-// maxPrediction is the longest time that is predicted.
+// maxPrediction limits the time until a queue is empty. A longer time is not predicted.
 const maxPrediction = time.Hour
 
-// TimeToClear returns the mean time until no contact waits if more agents become ready. It
-// returns false if that takes longer than an hour.
+// TimeToClear returns the mean time until no contact waits if a number of agents become ready now.
+// It returns false if that takes longer than an hour.
 //
-// The model is the exact drain time of an Erlang A queue: random arrivals, exponential
-// handling times and exponential patience. While contacts wait, all agents are busy.
-// The queue of n contacts grows with the arrivals and shrinks with completions and
-// hang-ups, so the mean time from n to n-1 is h(n) = (1 + arrivals h(n+1)) / down(n).
-// Each additional agent takes one contact at once.
+// The model is the exact drain time of an Erlang A queue: random arrivals, exponential handling
+// times and exponential patience. While contacts wait, all agents are busy. The queue of n contacts
+// grows with the arrivals and shrinks with completions and hang-ups, so the mean time from n to n-1
+// is h(n) = (1 + arrivals h(n+1)) / down(n). Each additional agent takes one contact at once.
 func (l Load) TimeToClear(more int) (time.Duration, bool) {
 	left := int(math.Ceil(l.Waiting)) - more
 	if left <= 0 {
@@ -119,13 +118,13 @@ func (l Load) MostlyHangUps() bool {
 	return l.Patience > 0 && l.Waiting/l.Patience > l.Agents/max(l.SecondsPerContact, 1)
 }
 
-// minSteadyTime is the period for which arrivals must have persisted before agents are added
-// for them. A burst of a minute ends before help arrives.
+// minSteadyTime is how long arrivals must have continued at a rate before agents are added for it.
+// A burst of a minute ends before help arrives.
 const minSteadyTime = 3 * time.Minute
 
-// AgentsToKeepUp returns how many more agents are needed to serve all arriving contacts,
-// regardless of the queue; 0 if none, or if the arrivals have not persisted long
-// enough.
+// AgentsToKeepUp returns how many more agents are needed to serve all arriving contacts, regardless
+// of the queue. It returns 0 if none are needed, or if the arrival rate has not lasted for
+// minSteadyTime.
 func (l Load) AgentsToKeepUp() int {
 	if l.RatePeriod < minSteadyTime {
 		return 0
@@ -133,13 +132,13 @@ func (l Load) AgentsToKeepUp() int {
 	return max(int(math.Ceil(l.PerSecond*l.SecondsPerContact-l.Agents-0.05)), 0)
 }
 
-// maxExtraAgents is the highest number of additional agents that is considered.
+// maxExtraAgents is the highest number of additional agents that AgentsToClear tries.
 const maxExtraAgents = 60
 
-// AgentsToClear returns the smallest number of additional ready agents that clears the queue
-// within a time, or false if it exceeds the limit.
+// AgentsToClear returns the smallest number of additional ready agents that clears the queue within
+// a time. ok is false if even [maxExtraAgents] are not enough.
 func (l Load) AgentsToClear(within time.Duration) (more int, ok bool) {
-	// The time never increases with more agents.
+	// With more agents, the time never increases.
 	more = sort.Search(maxExtraAgents+1, func(n int) bool {
 		d, ok := l.TimeToClear(n)
 		return ok && d <= within
@@ -150,8 +149,8 @@ func (l Load) AgentsToClear(within time.Duration) (more int, ok bool) {
 	return more, true
 }
 
-// AgentsToServe is like [Load.Needed], but also requires that most waiting contacts are served
-// rather than hang up.
+// AgentsToServe is like [Load.AgentsToClear], but also requires that most waiting contacts are
+// served rather than hang up.
 func (l Load) AgentsToServe(within time.Duration) (more int, ok bool) {
 	more, ok = l.AgentsToClear(within)
 	for ok && more < maxExtraAgents && l.withMore(more).MostlyHangUps() {
@@ -160,9 +159,10 @@ func (l Load) AgentsToServe(within time.Duration) (more int, ok bool) {
 	return more, ok && !l.withMore(more).MostlyHangUps()
 }
 
-// AgentRange returns the least and most agents needed: in four of five cases the true number is between
-// them. The errors of the estimates are independent, so Range applies them one at a time and adds
-// the squares of the differences. estimate is the result of [Load.Needed] or [Load.AgentsToServe].
+// AgentRange returns the range of the number of agents needed. In four of five cases the true
+// number lies in it. estimate is the result of [Load.AgentsToClear] or [Load.AgentsToServe]. The
+// errors of the estimates are independent, so AgentRange applies them one at a time and adds the
+// squares of the differences.
 func (l Load) AgentRange(estimate int, within time.Duration) (least, most int) {
 	if estimate == 0 {
 		return 0, 0
@@ -188,15 +188,15 @@ func (l Load) AgentRange(estimate int, within time.Duration) (least, most int) {
 	return least, max(int(math.Ceil(float64(estimate)+difference(rangeDeviations))), estimate+1)
 }
 
-// Errors of the estimates.
+// Errors of the estimates in a [Load].
 const (
 	rangeDeviations = 1.28 // standard deviations on each side that contain 80 % of a normal distribution
-	agentsError     = 0.1  // relative standard deviation of Agents; in addition one agent comes or goes
+	agentsError     = 0.1  // relative standard deviation of Agents, in addition to a deviation of one agent
 	workSpread      = 0.7  // relative standard deviation of the work of one contact
 )
 
-// withErrors returns one load for each estimate, with that estimate wrong by a number of standard
-// deviations: positive is worse, negative is better.
+// withErrors returns one load for each estimated figure. In each load, that figure is wrong by a
+// number of standard deviations: a positive number makes it worse, a negative one better.
 func (l Load) withErrors(deviations float64) []Load {
 	arrivals, agents, work, patience := l, l, l, l
 	over := max(l.RatePeriod.Seconds(), loadSpan.Seconds()/4)
@@ -207,14 +207,14 @@ func (l Load) withErrors(deviations float64) []Load {
 	return []Load{arrivals, agents, work, patience}
 }
 
-// withMore returns the load after more agents have become ready, each of whom takes one waiting
-// contact.
+// withMore returns the load after a number of agents have become ready, each of whom takes one
+// waiting contact.
 func (l Load) withMore(more int) Load {
 	l.Waiting, l.Agents = max(l.Waiting-float64(more), 0), l.Agents+float64(more)
 	return l
 }
 
-// Assumptions lists the assumptions behind the estimates, with numbers.
+// Assumptions returns the assumptions behind the estimates as sentences, with numbers.
 func (l Load) Assumptions() []string {
 	patience := "The forecast assumes that nobody gives up: the platform does not say how many do."
 	if l.Patience > 0 {
@@ -230,7 +230,7 @@ func (l Load) Assumptions() []string {
 	}
 }
 
-// burstNote describes the burst that is left out of the arrivals.
+// burstNote returns the part of a sentence about the burst that is left out of the arrivals, or "".
 func (l Load) burstNote() string {
 	if l.Burst == (Burst{}) {
 		return ""

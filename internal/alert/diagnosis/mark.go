@@ -10,21 +10,21 @@ import (
 	"wallboard/model"
 )
 
-// Periods and numbers for naming a surge after a mark.
+// Periods and numbers for finding the mark that a surge of contacts follows.
 const (
-	maxFirstDelay  = 15 * time.Minute // between a mark whose usual delay is not known and its surge
-	minDelaySpread = 3 * time.Minute  // allowed deviation from the usual delay
-	maxEarly       = time.Minute      // a surge may be seen this much before the mark, as its beginning is an estimate
-	minDelays      = 2                // delays behind a usual one
-	minUnfollowed  = 3                // marks without a surge after which the text explains none
+	maxFirstDelay  = 15 * time.Minute // from a mark to its surge, if the usual delay of such marks is not known
+	minDelaySpread = 3 * time.Minute  // deviation from the usual delay that is always allowed
+	maxEarly       = time.Minute      // how long before the mark a surge may seem to begin, because its beginning is an estimate
+	minDelays      = 2                // number of known delays that a usual delay needs
+	minUnfollowed  = 3                // if so many marks with a text had no surge, the text explains no surge
 	longestSurge   = time.Hour        // a surge that lasts longer is the new normal
 )
 
-// surge is the current surge of a service.
+// surge is the current surge of contacts of a service: its start, and when it was last seen.
 type surge struct{ onset, seen time.Time }
 
-// surgeOnset returns when the current surge of a service began, as it was first estimated: later
-// estimates are coarser. recent is the estimate for a surge that has just been seen.
+// surgeOnset returns when the current surge of a service began, as it was first estimated, because
+// later estimates are coarser. recent is the present estimate; it is used if the surge is new.
 func (l *serviceHistory) surgeOnset(recent, now time.Time) time.Time {
 	if now.Sub(l.surge.seen) > currentSpan || now.Sub(l.surge.onset) > longestSurge {
 		l.surge.onset = recent
@@ -33,8 +33,8 @@ func (l *serviceHistory) surgeOnset(recent, now time.Time) time.Time {
 	return l.surge.onset
 }
 
-// followedMark returns the mark that a surge most likely follows, and the usual delay of marks with
-// its text, 0 if it is not known. marks are in order of time.
+// followedMark returns the mark that a surge most likely follows, or nil. usual is the usual delay
+// of marks with the same text, or 0 if it is not known. marks must be in order of time.
 func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, usual time.Duration) {
 	for i := range marks {
 		m := &marks[i]
@@ -44,7 +44,7 @@ func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, us
 		}
 		switch median, spread, ok := usualDelay(marks[:i], m.Text, onset); {
 		case !ok:
-		case median > 0 && (delay-median).Abs() <= spread: // better than a mark that is only near
+		case median > 0 && (delay-median).Abs() <= spread: // a mark with its usual delay is better than a mark that is only near
 			return m, median
 		case median == 0 && delay <= maxFirstDelay:
 			followed = m
@@ -53,8 +53,9 @@ func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, us
 	return followed, 0
 }
 
-// usualDelay returns the usual delay between marks with a text and their surges, and how far others
-// are from it; 0 if there are too few. ok is false if surges did not follow earlier marks with this text.
+// usualDelay returns the usual delay between marks with a text and their surges, and how far a
+// delay may be from it. Both are 0 if too few delays are known. ok is false if earlier marks with
+// this text were mostly not followed by a surge.
 func usualDelay(earlier []model.Note, text string, now time.Time) (median, spread time.Duration, ok bool) {
 	var delays []time.Duration
 	unfollowed := 0
@@ -84,7 +85,7 @@ func usualDelay(earlier []model.Note, text string, now time.Time) (median, sprea
 	return median, max(2*deviations[len(deviations)/2], minDelaySpread), true
 }
 
-// nameSurge adds the mark that a surge follows to its cause.
+// nameSurge looks for the mark that a surge of contacts follows, and names the mark in the cause c.
 func (w *weigher) nameSurge(c *Cause) {
 	l := w.history.serviceHistory(w.in.Key)
 	if w.in.Notes == nil || l == nil {

@@ -8,7 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// FeedCause returns why the figures are outdated.
+// FeedCause returns the cause of outdated figures: why the connection or a subscription delivers
+// none.
 func FeedCause(h *model.Health) Cause {
 	c := Cause{Kind: FeedStale, Share: model.FigureOf(1)}
 	if h.Link.State != model.LinkUp {
@@ -37,8 +38,8 @@ func FeedCause(h *model.Health) Cause {
 	return c
 }
 
-// CampaignCauses returns why a campaign has run out of contacts or calls more than its
-// agents can take, if its figures show it.
+// CampaignCauses returns why a campaign has no contacts left, or why it calls more contacts than
+// its agents can take. It returns nothing if the figures do not show it.
 func CampaignCauses(r *model.Campaign) []Cause {
 	todo, knownToDo := r.ToDoContacts.Get()
 	total, knownTotal := r.TotalContacts.Get()

@@ -12,11 +12,11 @@ import (
 // Departure is an agent who is no longer available to a service.
 type Departure struct {
 	Username string
-	Name     string // display name in the snapshot
+	Name     string // display name of the agent in the snapshot
 	At       time.Time
-	Status   model.UserStatus // "": logged out
-	// Activity is the activity code if the agent is not ready. Service and Channel are what the
-	// agent is busy with instead.
+	Status   model.UserStatus // current state; "": the agent has logged out
+	// Activity is the activity code if the agent is not ready. Otherwise, Service and Channel are
+	// the service and channel that the agent is busy with.
 	Activity string
 	Service  string
 	Channel  model.Channel
@@ -25,9 +25,9 @@ type Departure struct {
 // agentTable tracks the agents of a floor.
 type agentTable struct {
 	agents       map[model.UserStatKey]*agent
-	byUsername   map[string][]*agent // by username, one per channel
-	rows         []*agent            // in the order of the table
-	generation   uint64              // generation of the table
+	byUsername   map[string][]*agent // entries of an agent by username, one per channel
+	rows         []*agent            // entries in the order of the table
+	generation   uint64              // generation of the table that rows follows
 	users        *model.Table[string, model.User]
 	loggedOut    []loggedOutAgent
 	ready        map[model.Channel]int
@@ -40,7 +40,7 @@ type agent struct {
 	key            model.UserStatKey
 	record         *model.UserStat
 	services       []string
-	stateChangedAt time.Time // observed time of the last state change; zero: not observed
+	stateChangedAt time.Time // time at which the last state change was observed; zero: not observed
 	round          uint64
 	states         stateRing
 }
@@ -51,7 +51,7 @@ type loggedOutAgent struct {
 	services []string
 }
 
-// updateAgents updates the agents from a snapshot.
+// updateAgents updates the agents, and the counts of their services, from a snapshot.
 func (p *agentTable) updateAgents(t *History, s *model.Snapshot, now time.Time) {
 	rows := s.UserStats.Rows()
 	if p.generation != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.sameOrder(rows) {
@@ -78,9 +78,9 @@ func (w *changedUsers) mayContain(name string) bool {
 	return w.all || len(w.names) > 0 && w.names[name]
 }
 
-// updateUsers processes the table of users and returns the agents whose services may have
-// changed. It compares the rows by position: thousands of agents change their state
-// each second, but hardly any change their services.
+// updateUsers processes the table of users and returns the agents whose services may have changed.
+// It compares the rows by position, because thousands of agents change their state each second, but
+// hardly any change their services.
 func (p *agentTable) updateUsers(users *model.Table[string, model.User]) (w changedUsers) {
 	before := p.users
 	p.users = users
@@ -115,8 +115,8 @@ func (p *agentTable) sameOrder(rows []*model.UserStat) bool {
 	return true
 }
 
-// arrangeRows puts the agents in the order of the table, adds new ones and drops those that have logged
-// out.
+// arrangeRows puts the agents in the order of the table. It adds new agents and removes those who
+// have logged out.
 func (p *agentTable) arrangeRows(t *History, s *model.Snapshot, now time.Time) {
 	p.generation, p.rows = s.UserStats.Generation(), p.rows[:0]
 	p.round++
@@ -153,7 +153,7 @@ func (p *agentTable) arrangeRows(t *History, s *model.Snapshot, now time.Time) {
 	}
 }
 
-// removeAgent removes an agent on a channel.
+// removeAgent removes the entry of an agent on a channel.
 func (p *agentTable) removeAgent(a *agent) {
 	name := a.key.Username
 	delete(p.agents, a.key)
@@ -187,7 +187,8 @@ func servicesOf(s *model.Snapshot, username string) []string {
 	return nil
 }
 
-// countAgent adds an agent to the counts of their services, or removes them if delta is negative.
+// countAgent adds an agent to the counts of the agent's services. If delta is -1, it removes the
+// agent from them.
 func (p *agentTable) countAgent(t *History, a *agent, now time.Time, delta float64) {
 	if a.record == nil {
 		return
@@ -202,7 +203,7 @@ func (p *agentTable) countAgent(t *History, a *agent, now time.Time, delta float
 		}
 		l.accumulate(now)
 		if _, is := l.agents[a]; is == (delta > 0) {
-			continue // the service is listed twice
+			continue // the user's list contains the service twice
 		}
 		*stateCount(&l.present, code, a.record) += delta
 		if delta > 0 {
@@ -213,7 +214,7 @@ func (p *agentTable) countAgent(t *History, a *agent, now time.Time, delta float
 	}
 }
 
-// addAgentsTo adds the agents of a service to its new history.
+// addAgentsTo adds the agents of a service to the history of the service, which must be new.
 func (p *agentTable) addAgentsTo(l *serviceHistory) {
 	for _, a := range p.agents {
 		if a.record == nil || a.key.Channel != l.key.Channel || !slices.Contains(a.services, l.key.Code) {
@@ -226,7 +227,8 @@ func (p *agentTable) addAgentsTo(l *serviceHistory) {
 	}
 }
 
-// stateCount returns the field of h that counts an agent from the view of a service.
+// stateCount returns the field of h that counts an agent in the state of u, from the point of view
+// of a service.
 func stateCount(h *HeadCount, service string, u *model.UserStat) *float64 {
 	with := u.CurrentService.String()
 	switch u.Status {
@@ -251,7 +253,7 @@ func stateCount(h *HeadCount, service string, u *model.UserStat) *float64 {
 	return &h.BusyElsewhere
 }
 
-// countEndedWork counts a talk or after-call work that has ended.
+// countEndedWork counts a talk or after-call work if the new record u shows that it has ended.
 func (a *agent) countEndedWork(t *History, u *model.UserStat, now time.Time) {
 	if a.record == nil || a.record.Status == u.Status && a.record.CurrentService == u.CurrentService {
 		return
@@ -271,7 +273,8 @@ func (a *agent) countEndedWork(t *History, u *model.UserStat, now time.Time) {
 	}
 }
 
-// StateSince returns the observed time of an agent's last state change; zero: not observed.
+// StateSince returns when the state of an agent was seen to change last. It is the zero time if no
+// change was observed.
 func (t *History) StateSince(k model.UserStatKey) time.Time {
 	if a := t.agents.agents[k]; a != nil {
 		return a.stateChangedAt
@@ -284,8 +287,8 @@ func AgentName(u *model.UserStat) string {
 	return phrases.FullName(u.Surname, u.Name, u.Username.String())
 }
 
-// Departures returns the agents who have become unavailable to a service since a time, by a
-// break, other work or logout, latest first.
+// Departures returns the agents of a service who have become unavailable since a time, latest
+// first. They took a break, began other work or logged out.
 func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 	l := t.services[k]
 	if l == nil {

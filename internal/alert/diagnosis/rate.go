@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// Time windows that are tested for a change of the arrival rate. The short ones use counts per ten
-// seconds, because a surge can start within half a minute.
+// slotLength and keptSlots are for counts per ten seconds, which the short windows use, because a
+// surge can start within half a minute.
 const (
 	slotLength = 10 * time.Second
 	keptSlots  = 18
@@ -26,11 +26,11 @@ const minLogLikelihood = 6
 
 // arrivalSlot holds the arrivals in ten seconds.
 type arrivalSlot struct {
-	number   int64 // number of the interval since 1970; 0: unused
+	number   int64 // number of the ten seconds since 1970; 0: unused
 	arrivals float64
 }
 
-// countArrivals counts arrivals.
+// countArrivals adds a number of arrivals to the ten seconds that contain now.
 func (l *serviceHistory) countArrivals(arrivals float64, now time.Time) {
 	if arrivals <= 0 {
 		return
@@ -45,9 +45,9 @@ func (l *serviceHistory) countArrivals(arrivals float64, now time.Time) {
 
 // ArrivalRate is the arrival rate of a service.
 type ArrivalRate struct {
-	PerSecond       float64       // current rate
-	Period          time.Duration // period behind PerSecond, without a burst; 0: unknown
-	Changed         bool          // the rate has changed clearly within the last hour
+	PerSecond       float64       // current number of contacts per second
+	Period          time.Duration // period that PerSecond is computed from, without a burst; 0: unknown
+	Changed         bool          // the rate has changed significantly within the last hour
 	PerSecondBefore float64       // contacts per second before the change or burst
 	Burst           Burst
 }
@@ -59,8 +59,9 @@ type Burst struct {
 	Arrivals float64
 }
 
-// ArrivalRate estimates the arrival rate of a service: over the last hour, or over the last part of it if
-// the rate has changed significantly. A significant burst that has ended is left out.
+// ArrivalRate estimates the arrival rate of a service. It is the rate of the last hour or, if the
+// rate has changed significantly, the rate since the change. A significant burst that has ended is
+// left out.
 func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 	l := t.serviceHistory(k)
 	if l == nil {
@@ -70,7 +71,7 @@ func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 	if hour.Seconds <= 0 {
 		return ArrivalRate{}
 	}
-	var seen [len(rateWindows)]arrivalCount // by window, until now
+	var seen [len(rateWindows)]arrivalCount // arrivals in each window until now
 	for i, w := range rateWindows {
 		seen[i] = l.lastArrivals(w, now)
 	}
@@ -88,7 +89,7 @@ func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 			most = likelier
 			out = ArrivalRate{last.arrivals / last.seconds, time.Duration(last.seconds) * time.Second, true, before.arrivals / before.seconds, Burst{}}
 		}
-		// The same for a burst within the window that ended before now.
+		// The same for a burst that lies within the window and ended before now.
 		for _, since := range seen[:i] {
 			burst, rest := last.minus(since), all.minus(last.minus(since))
 			if since.seconds <= 0 || burst.seconds < slotLength.Seconds() || rest.seconds < burst.seconds {
@@ -116,12 +117,13 @@ type lastBurst struct {
 	before float64
 }
 
-// burstGrowth is the factor by which a burst must have more arrivals than the last one to count as
-// a new burst.
+// burstGrowth is how many times as many arrivals a burst must have as the last burst to count as a
+// new one.
 const burstGrowth = 1.25
 
-// keepFirst returns a burst with the figures of its first report. Without it, the moving windows would
-// change the figures every few seconds.
+// keepFirst returns the figures with which a burst was first reported. Otherwise the moving windows
+// would change the figures every few seconds. before is the number of contacts per second before
+// the burst.
 func (l *lastBurst) keepFirst(b Burst, before float64) (Burst, float64) {
 	if overlap := b.From.Before(l.To) && l.From.Before(b.To); !overlap || b.Arrivals > burstGrowth*l.Arrivals {
 		*l = lastBurst{b, before}
@@ -129,18 +131,20 @@ func (l *lastBurst) keepFirst(b Burst, before float64) (Burst, float64) {
 	return l.Burst, l.before
 }
 
-// burstPenalty is the penalty for two changes compared with one, as a log likelihood.
+// burstPenalty is subtracted from the log likelihood of a burst, because a burst has two changes of
+// the rate instead of one.
 const burstPenalty = 1
 
-// arrivalCount holds the arrivals in a period and its observed seconds.
+// arrivalCount holds the number of arrivals in a period, and how many seconds of the period were
+// observed.
 type arrivalCount struct{ arrivals, seconds float64 }
 
 func (p arrivalCount) minus(o arrivalCount) arrivalCount {
 	return arrivalCount{p.arrivals - o.arrivals, p.seconds - o.seconds}
 }
 
-// logLikelihood returns the log likelihood ratio of the part's own rate against perSecond,
-// without terms that cancel out over the hour.
+// logLikelihood returns the log likelihood ratio of the period's own rate against the rate
+// perSecond. It leaves out terms that cancel out in the sum over the hour.
 func (p arrivalCount) logLikelihood(perSecond float64) float64 {
 	return logLikelihood(p.arrivals, perSecond*p.seconds)
 }
@@ -153,8 +157,8 @@ func logLikelihood(n, expected float64) float64 {
 	return n * math.Log(n/expected)
 }
 
-// lastArrivals returns the arrivals of the last period w. The result is zero if they are not
-// known with sufficient precision.
+// lastArrivals returns the arrivals of the period w before now. The result is zero if the period
+// was not completely observed.
 func (l *serviceHistory) lastArrivals(w time.Duration, now time.Time) (p arrivalCount) {
 	if w > keptSlots*slotLength-slotLength {
 		s := l.span(now.Add(-w), now)

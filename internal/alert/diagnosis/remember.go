@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Remember takes over what past has observed before this history began: figures and agents who
-// left. past must not be used afterwards. If nameless is set, the agents have other names now and
-// their history is left out.
+// Remember adds what past has observed before this history began: the figures of services, and the
+// agents who left. past must not be used afterwards. If nameless is set, the agents had other names
+// then, and their history is left out.
 func (t *History) Remember(past *History, nameless bool) {
 	if past.startedAt.IsZero() || !t.startedAt.IsZero() && t.startedAt.Before(past.lastUpdate) {
 		return
@@ -33,7 +33,9 @@ func (t *History) Remember(past *History, nameless bool) {
 	t.startedAt = past.startedAt
 }
 
-// earlierStart returns the earlier start of a condition that already held when this history began.
+// earlierStart returns when a condition began. now is the start that this history knows, before the
+// one that the earlier history knows; before counts if the condition already held when this history
+// began.
 func (t *History) earlierStart(now, before time.Time) time.Time {
 	if now.Equal(t.startedAt) && !before.IsZero() {
 		return before
@@ -41,7 +43,7 @@ func (t *History) earlierStart(now, before time.Time) time.Time {
 	return now
 }
 
-// insertPast adds a recorded minute before the present ones.
+// insertPast adds a recorded minute. It does not replace a later minute.
 func (l *serviceHistory) insertPast(m *minute) {
 	switch own := &l.minutes[m.number%keptMinutes]; {
 	case m.number == 0 || own.number > m.number:
@@ -52,8 +54,9 @@ func (l *serviceHistory) insertPast(m *minute) {
 	}
 }
 
-// insertPast takes over the agents who left, the states up to the last recorded step and, if the
-// recording ended only a moment ago (recent), the times of state changes.
+// insertPast adds the agents who left and the states of agents up to last, the last recorded step.
+// If the recording ended only a moment before this history began (recent), it also adds the times
+// of state changes.
 func (p *agentTable) insertPast(past *agentTable, last int64, recent bool) {
 	p.loggedOut = slices.Concat(past.loggedOut, p.loggedOut)
 	p.loggedOut = p.loggedOut[max(0, len(p.loggedOut)-maxLoggedOut):]

@@ -17,7 +17,7 @@ type SpareCapacity struct {
 	// Ready is the number of agents ready for the service, including those that other services
 	// need.
 	Ready int
-	// Agents is the number of logged-in agents who serve it.
+	// Agents is the number of logged-in agents who serve the service.
 	Agents int
 	// NextFree lists the agents who are likely to be free next, likeliest first.
 	NextFree []BusyAgent
@@ -30,7 +30,7 @@ func (t *SpareCapacity) Releasable() int { return max(t.Free-1, 0) }
 type BusyAgent struct {
 	Username string
 	Status   model.UserStatus
-	Since    time.Time // zero: unknown
+	Since    time.Time // start of the current state; zero: unknown
 }
 
 // maxNextFree limits the length of [SpareCapacity.NextFree].
@@ -44,9 +44,9 @@ func SpareOf(s *model.Snapshot, k model.ServiceKey) SpareCapacity {
 	return f.spareCapacity(k.Code)
 }
 
-// SpareFloor returns how many agents each service of a channel can spare, by code, and how many ready
-// agents can leave at once while every service that has a ready agent keeps one, and every service
-// with waiting contacts, or for which it is unknown whether there are any, keeps all.
+// SpareFloor returns how many agents each service of a channel can spare, by code. releasable is
+// the number of ready agents who can leave at once while every service that has a ready agent keeps
+// one. Services with waiting contacts, or with an unknown number of them, keep all their agents.
 func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareCapacity, releasable int) {
 	f := newSpareFloor(s, ch)
 	services = make(map[string]SpareCapacity, len(f.services))
@@ -56,9 +56,9 @@ func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareC
 	return services, f.releasableAgents(s, ch)
 }
 
-// releasableAgents returns how many ready agents can leave at once.
+// releasableAgents returns how many ready agents can leave at once; see [SpareFloor].
 func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
-	stays := make([]bool, len(f.matching.assigned)) // by agent: serves waiting contacts
+	stays := make([]bool, len(f.matching.assigned)) // by agent: true if the agent serves a service with waiting contacts
 	for r := range s.Services.All() {
 		if n, known := r.ChannelStats.QueuedCalls.Get(); r.Channel != ch || known && n == 0 {
 			continue
@@ -79,7 +79,8 @@ func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
 			free--
 		}
 	}
-	// Agents who stay also serve other services. Only the services that remain need another agent.
+	// The agents who stay also serve other services. Only the remaining services need another
+	// agent.
 	covered := 0
 	for _, code := range slices.Sorted(maps.Keys(staying.ready)) {
 		if staying.assign(code) {
@@ -89,12 +90,13 @@ func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
 	return free - (f.matchedServices - covered)
 }
 
-// spareFloor holds the agents of a channel, and one ready agent matched to each service.
+// spareFloor holds the agents of a channel. As many services as possible are matched to one ready
+// agent each.
 type spareFloor struct {
-	services        map[string]*SpareCapacity // without Free
+	services        map[string]*SpareCapacity // capacity of each service by code; Free is not set
 	matching        matching
-	matchedServices int      // number of matched services
-	blocked         []string // services with ready agents that are all matched to others, sorted
+	matchedServices int      // number of services to which an agent is matched
+	blocked         []string // services all of whose ready agents are matched to other services, sorted
 }
 
 func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
@@ -118,7 +120,7 @@ func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
 	return f
 }
 
-// add adds an agent who serves services.
+// add adds an agent with the services that the agent serves.
 func (f *spareFloor) add(u *model.UserStat, services []string) {
 	for _, code := range services {
 		if f.services[code] == nil {
@@ -142,7 +144,7 @@ func (f *spareFloor) add(u *model.UserStat, services []string) {
 	}
 }
 
-// spareCapacity returns how many agents a service can spare.
+// spareCapacity returns how many agents the service with a code can spare.
 func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 	of := f.services[code]
 	if of == nil {
@@ -151,7 +153,7 @@ func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 	out := *of
 	m := f.matching.clone()
 	if i := slices.Index(m.assigned, code); i >= 0 {
-		m.assigned[i] = "" // the other services come first
+		m.assigned[i] = "" // the other services get their agents first
 	}
 	for _, other := range f.blocked {
 		if other != code {
@@ -161,7 +163,8 @@ func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 	for m.assign(code) {
 		out.Free++
 	}
-	// After-call work ends sooner than a conversation; the longest comes first.
+	// After-call work ends sooner than a conversation. Of each kind, the one that has lasted
+	// longest comes first.
 	out.NextFree = slices.SortedFunc(slices.Values(of.NextFree), func(a, b BusyAgent) int {
 		wrap := func(n BusyAgent) int {
 			if n.Status == model.WNR {
@@ -182,13 +185,13 @@ type matching struct {
 	visited  []bool           // by agent: visited in the current search
 }
 
-// clone returns a copy that can be changed.
+// clone returns a copy in which agents can be assigned without changing m.
 func (m *matching) clone() matching {
 	return matching{ready: m.ready, assigned: slices.Clone(m.assigned), visited: make([]bool, len(m.visited))}
 }
 
-// assign assigns one more agent to a service, reassigning others if necessary, and
-// reports whether that was possible.
+// assign assigns one more agent to the service with a code. It reassigns other agents if necessary,
+// and reports whether it found an agent.
 func (m *matching) assign(code string) bool {
 	clear(m.visited)
 	return m.search(code)

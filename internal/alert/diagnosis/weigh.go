@@ -12,14 +12,15 @@ import (
 	"wallboard/model"
 )
 
-// contactsBefore is the number of contacts with the previous average that is added to the
-// recent ones, so that a few more or longer contacts do not look like a change.
+// contactsBefore is the number of contacts of the reference period that is added to the recent
+// ones, so that a few more or longer contacts do not look like a change.
 const contactsBefore = 6
 
-// arrivalsPerMinute returns the number of contacts per minute.
+// arrivalsPerMinute returns the number of contacts that arrived per minute.
 func arrivalsPerMinute(s *Span) float64 { return s.Arrived / s.Seconds * 60 }
 
-// handlingTimes returns the mean talk time and after-call work in seconds, before and now.
+// handlingTimes returns the mean talk time and after-call work in seconds, in the reference period
+// (then) and now. ok is false if the talk time of the reference period is unknown.
 func (w *weigher) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
 	now := func(seconds, ended, usual float64) float64 {
 		return (seconds + contactsBefore*usual) / (max(ended, 0) + contactsBefore)
@@ -64,8 +65,9 @@ func (w *weigher) weighContacts() {
 	w.add(c)
 }
 
-// describeArrivals describes how many more contacts arrive and since when, consistent with the
-// forecast. seen and then are the contacts per minute now and before.
+// describeArrivals describes how many more contacts arrive and since when, in a sentence and in
+// brief. It uses the arrival rate of the forecast where that has changed. seen and then are the
+// contacts per minute now and before.
 func (w *weigher) describeArrivals(seen, then float64) (text, brief string) {
 	what := phrases.Contacts(w.in.Key.Channel)
 	rate := w.history.ArrivalRate(w.in.Key, w.in.Now)
@@ -92,7 +94,8 @@ func (w *weigher) describeArrivals(seen, then float64) (text, brief string) {
 	return brief + "; before it was " + phrases.Number(then) + ".", brief + ", not " + phrases.Number(then)
 }
 
-// usualArrivalsText describes the usual arrivals at this time of day, if known.
+// usualArrivalsText describes the usual arrivals at this time of day in a line. It returns nil if
+// they are unknown.
 func (w *weigher) usualArrivalsText() []string {
 	if w.in.Baseline == nil {
 		return nil
@@ -104,7 +107,8 @@ func (w *weigher) usualArrivalsText() []string {
 	return []string{fmt.Sprintf("Usual at this time: %s a minute (%s)", phrases.Number(rate), basis)}
 }
 
-// weighHandling adds causes if talks or after-call work take longer than before.
+// weighHandling adds a cause if talks take longer than before, and one if after-call work takes
+// longer.
 func (w *weigher) weighHandling() {
 	talkThen, talkNow, wrapThen, wrapNow, ok := w.handlingTimes()
 	if !ok {
@@ -128,7 +132,7 @@ func (w *weigher) weighHandling() {
 }
 
 // agentsInLongWrapUp returns the agents who have been in after-call work for more than twice the
-// usual time.
+// usual time, in seconds. The longest comes first.
 func (w *weigher) agentsInLongWrapUp(usual float64) []Departure {
 	var out []Departure
 	for _, u := range w.history.Agents(w.in.Key) {
@@ -149,7 +153,8 @@ func longWrapUpText(who []Departure, usual float64) string {
 	return fmt.Sprintf(" %s been in it for more than %s.", phrases.Count(len(who), "agent has", "agents have"), phrases.Seconds(2*usual))
 }
 
-// weighAgents adds causes if agents have left: to a break or home, or to other work.
+// weighAgents adds a cause if agents have taken a break or logged out, and one if agents do other
+// work.
 func (w *weigher) weighAgents() {
 	p := &w.present
 	staffed, ok := w.history.UsualStaff(w.in.Key, w.agentsFrom, w.baseTo)
@@ -184,14 +189,16 @@ func (w *weigher) weighAgents() {
 	}
 }
 
-// destination is where agents went, and when the first and the last of them went there.
+// destination is where some agents went. first and last are the times at which the first and the
+// last of them went there.
 type destination struct {
 	text        string
 	count       int
 	first, last time.Time
 }
 
-// groupByDestination groups agents by destination, largest group first.
+// groupByDestination groups agents by destination, largest group first. where returns the
+// destination of an agent.
 func groupByDestination(who []Departure, where func(*Departure) string) []destination {
 	var out []destination
 	for i := range who {
@@ -214,7 +221,8 @@ func groupByDestination(who []Departure, where func(*Departure) string) []destin
 	return out
 }
 
-// departureText describes where the agents went who are no longer ready or logged in.
+// departureText describes where the agents went who are no longer ready or logged in. then and now
+// are the numbers of agents at work before and now.
 func (w *weigher) departureText(who []Departure, then, now float64) string {
 	went := groupByDestination(who, func(g *Departure) string {
 		switch {
@@ -241,7 +249,7 @@ func (w *weigher) departureText(who []Departure, then, now float64) string {
 	return text + "."
 }
 
-// busyElsewhereText describes what else the agents are busy with.
+// busyElsewhereText describes what the agents are busy with who are busy elsewhere.
 func (w *weigher) busyElsewhereText(who []Departure, p *HeadCount) string {
 	works := groupByDestination(who, func(g *Departure) string {
 		switch {
@@ -266,7 +274,7 @@ func (w *weigher) busyElsewhereText(who []Departure, p *HeadCount) string {
 	return text + "."
 }
 
-// agentStatesText describes the current states of the agents, for which no reference period is needed.
+// agentStatesText describes the current states of the agents. It needs no reference period.
 func (w *weigher) agentStatesText() string {
 	p := &w.present
 	if p.Logged() < 0.5 {
@@ -291,8 +299,8 @@ func (w *weigher) agentStatesText() string {
 	return fmt.Sprintf("Its %s: %s.", phrases.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
 }
 
-// observedSoFarText describes the present and the observations since the start of the board, if they
-// are too few for a comparison.
+// observedSoFarText describes the present and what was observed since the start of the board. It is
+// used if that is too little for a comparison.
 func (w *weigher) observedSoFarText() string {
 	seen := w.history.Span(w.in.Key, w.history.Since(), w.in.Now)
 	where := w.agentStatesText()
@@ -315,7 +323,7 @@ func (w *weigher) observedSoFarText() string {
 	return text + " What was before is not known."
 }
 
-// wereText formats a number: "none was", "1 was" or "4 were".
+// wereText formats a number with its verb: "none was", "1 was" or "4 were".
 func wereText(n float64) string {
 	switch {
 	case n < 0.5:

@@ -16,11 +16,11 @@ import (
 type Accuracy struct {
 	Days            int // days on which forecasts could be checked
 	Forecasts       int // forecasts whose range was narrow enough to be shown
-	Within          int // number of these for which the day ended within the range
-	Verdicts, Right int // number of verdicts other than "too close to call", and number of the right ones
+	Within          int // how many of the Forecasts the day ended within
+	Verdicts, Right int // number of verdicts other than "too close to call", and how many of them were right
 }
 
-// String describes the accuracy in a sentence.
+// String describes the accuracy in one sentence.
 func (a Accuracy) String() string {
 	if a.Forecasts == 0 {
 		return "Forecasts of the service level cannot be checked yet: that takes three recorded days of one kind."
@@ -32,15 +32,15 @@ func (a Accuracy) String() string {
 	return text + "."
 }
 
-// Bounds of a check.
+// Limits of what is checked.
 const (
 	checkedDays     = 14
-	checkedServices = 20 // per day
+	checkedServices = 20 // number of services that are checked per day
 )
 
-// CheckAccuracy computes the forecasts at each full hour of the recorded days before now, each from the
-// days before it, and compares them with how the days ended. On a large floor it checks only a
-// sample of the services. It stops early when ctx ends.
+// CheckAccuracy computes the forecasts for each full hour of the recorded days before now, and
+// compares them with how the days ended. Each forecast uses only the days before its own. On a
+// large floor, CheckAccuracy checks only a sample of the services. It stops early when ctx ends.
 func (l *CourseLog) CheckAccuracy(ctx context.Context, now time.Time, goal func(service string) alert.Goal) (a Accuracy) {
 	days := l.Days()
 	today := l.Local(now)
@@ -65,7 +65,8 @@ func (l *CourseLog) CheckAccuracy(ctx context.Context, now time.Time, goal func(
 	return a
 }
 
-// sampleOfServices returns the services of a day, or a sample if there are many.
+// sampleOfServices returns the services of a day or, if there are more than checkedServices, a
+// sample of them.
 func (d *CourseDay) sampleOfServices() []model.ServiceKey {
 	keys := make([]model.ServiceKey, 0, len(d.Services))
 	for k := range d.Services {
@@ -82,7 +83,7 @@ func (d *CourseDay) sampleOfServices() []model.ServiceKey {
 	return out
 }
 
-// checkAt checks the forecast of a service at a time of a recorded day.
+// checkAt checks the forecast for a service at a time of a recorded day, and adds the result to a.
 func (a *Accuracy) checkAt(l *CourseLog, c *Course, k model.ServiceKey, at time.Time, goal alert.Goal) {
 	closing, _ := goal.ClosingTime(at)
 	end := sinceMidnight(closing)

@@ -12,27 +12,28 @@ import (
 	"wallboard/model/contact"
 )
 
-// Quarter is the length of the intervals that have one range each.
+// Quarter is the length of an interval. The values of a figure in one interval have one typical
+// range.
 const Quarter = 15 * time.Minute
 
-// sampleEvery is the distance of the sampled snapshots within an interval.
+// sampleEvery is the time between the snapshots that are sampled within an interval.
 const sampleEvery = 5 * time.Minute
 
-// Minimum numbers of days.
+// Minimum numbers of days behind a typical range.
 const (
 	minDays     = 2
-	minWeekdays = 3 // with fewer, working days are compared with any working days
-	trimmedDays = 5 // from this number on, the lowest and highest day are left out
+	minWeekdays = 3 // with fewer days of the same weekday, a working day is compared with any working days
+	trimmedDays = 5 // from this number of days on, the lowest and highest day are left out
 )
 
-// keptQuarters is the number of intervals that are kept.
+// keptQuarters is the number of intervals of which typical ranges are kept.
 const keptQuarters = 48
 
 // UsualBand is the typical range of a figure at each sample of a trend.
 type UsualBand struct {
-	Low, High []float64 // NaN: unknown
-	Days      string    // description of the days, such as "4 Thursdays"; "": nothing is known
-	Trimmed   bool      // the lowest and highest day are left out
+	Low, High []float64 // bounds of the range at each sample; NaN: unknown
+	Days      string    // description of the days that the range is from, such as "4 Thursdays"; "": nothing is known
+	Trimmed   bool      // the range leaves out the lowest and the highest day
 }
 
 // figureKey identifies a figure of a record.
@@ -41,20 +42,20 @@ type figureKey struct {
 	record alert.Key
 }
 
-// dayBasis describes the days behind the range of an interval.
+// dayBasis describes the days that a typical range is computed from.
 type dayBasis struct {
 	days       uint8
-	anyWorkday bool // true: any working days; false: the same day of the week
+	anyWorkday bool // true: any working days; false: days of the same weekday
 }
 
 // typicalRange is the typical range of a figure in one interval.
 type typicalRange struct {
-	quarter   int64 // number of the interval
+	quarter   int64 // number of the interval, see quarterNumber
 	low, high float32
 	days      dayBasis
 }
 
-// Baselines holds typical ranges. It is not safe for concurrent use.
+// Baselines holds the typical ranges of figures. It is not safe for concurrent use.
 type Baselines struct {
 	zone   *time.Location
 	ranges map[figureKey]*[keptQuarters]typicalRange
@@ -79,7 +80,7 @@ func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) UsualBand 
 		if newest == nil {
 			continue
 		}
-		if out.Low == nil { // values before the first known one are unknown
+		if out.Low == nil { // bounds before the first known ones are unknown
 			out.Low, out.High = unknownValues(i, n), unknownValues(i, n)
 		}
 		out.Low, out.High = append(out.Low, low), append(out.High, high)
@@ -91,12 +92,12 @@ func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) UsualBand 
 	return out
 }
 
-// unknownValues returns n gaps in a slice with the given capacity.
+// unknownValues returns n NaN values in a slice with the given capacity.
 func unknownValues(n, capacity int) []float64 {
 	return append(make([]float64, 0, capacity), slices.Repeat([]float64{math.NaN()}, n)...)
 }
 
-// describe describes the days; day is a day that is compared with them.
+// describe describes the days in words. day is a day that is compared with them.
 func (d dayBasis) describe(day time.Time) string {
 	if d.anyWorkday {
 		return "the last " + strconv.Itoa(int(d.days)) + " working days"
@@ -104,7 +105,7 @@ func (d dayBasis) describe(day time.Time) string {
 	return strconv.Itoa(int(d.days)) + " " + day.Weekday().String() + "s"
 }
 
-// Merge adds the ranges that a learner has found.
+// Merge adds the typical ranges that a learner has found.
 func (b *Baselines) Merge(l *Learner) {
 	if b.ranges == nil {
 		b.ranges = make(map[figureKey]*[keptQuarters]typicalRange)
@@ -126,39 +127,41 @@ func (b *Baselines) Merge(l *Learner) {
 	}
 }
 
-// quarterNumber returns the number of the interval of a time. All time zones differ by
-// whole intervals.
+// quarterNumber returns the number of the interval that contains a time. It does not depend on the
+// time zone, because all zones differ by whole intervals.
 func quarterNumber(at time.Time) int64 { return at.Unix() / int64(Quarter/time.Second) }
 
-// Learner collects the values of earlier days for a number of intervals.
+// Learner collects the values that figures had on earlier days, for a number of intervals of the
+// present.
 type Learner struct {
 	zone     *time.Location
-	wanted   map[int64]earlierQuarter // by interval of the earlier day
+	wanted   map[int64]earlierQuarter // by number of the interval on the earlier day
 	times    []time.Time
-	values   map[figureKey]map[int64]*dayValues // by the interval that is compared with them
+	values   map[figureKey]map[int64]*dayValues // by number of the interval that is compared with them
 	backfill *alert.Backfill
 }
 
-// earlierQuarter is an interval of an earlier day.
+// earlierQuarter is an interval of an earlier day, which an interval of the present is compared
+// with.
 type earlierQuarter struct {
-	comparedQuarter int64 // the interval that is compared with this one
-	daysApart       int   // number of days between the two
+	comparedQuarter int64 // number of the interval of the present
+	daysApart       int   // number of days between the two intervals
 }
 
-// dayValues holds the values of a figure on earlier days.
+// dayValues holds the values that a figure had in one interval on earlier days.
 type dayValues struct {
 	quarter int64
 	days    []dayRange
 }
 
-// dayRange is the range of values on an earlier day.
+// dayRange is the range of the values that a figure had in one interval on one earlier day.
 type dayRange struct {
 	daysAgo   int
 	low, high float64
 }
 
 // NewLearner returns a learner for the intervals between two times. Holidays are not compared with
-// other days. The engine must not be used for anything else.
+// other days. The engine e must not be used for anything else.
 func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holidays contact.Holidays) *Learner {
 	l := &Learner{
 		zone: zone, wanted: make(map[int64]earlierQuarter), values: make(map[figureKey]map[int64]*dayValues),
@@ -184,10 +187,11 @@ func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holida
 	return l
 }
 
-// Times returns the times of the snapshots that the learner needs, in ascending order.
+// Times returns the times for which the learner needs snapshots, in ascending order.
 func (l *Learner) Times() []time.Time { return l.times }
 
-// daysBefore returns the distances, in days, of the earlier days with which a weekday is compared.
+// daysBefore returns how many days ago the earlier days were that a day of the week is compared
+// with.
 func daysBefore(d time.Weekday) []int {
 	if !isWorkday(d) {
 		return []int{7, 14, 21, 28}
@@ -203,7 +207,8 @@ func daysBefore(d time.Weekday) []int {
 
 func isWorkday(d time.Weekday) bool { return d != time.Saturday && d != time.Sunday }
 
-// Add processes a snapshot of an earlier day. Snapshots must be in the order of time.
+// Add adds the values of a snapshot of an earlier day. Snapshots must be added in the order of
+// time.
 func (l *Learner) Add(s *model.Snapshot) {
 	at, ok := l.wanted[quarterNumber(s.At)]
 	if !ok {
@@ -224,7 +229,7 @@ func (l *Learner) Add(s *model.Snapshot) {
 	})
 }
 
-// AddAll processes all snapshots.
+// AddAll adds the values of all snapshots, which must be in the order of time.
 func (l *Learner) AddAll(snapshots iter.Seq[*model.Snapshot]) {
 	for s := range snapshots {
 		l.Add(s)
@@ -240,7 +245,7 @@ func (l *dayValues) add(daysAgo int, v float64) {
 	l.days = append(l.days, dayRange{daysAgo, v, v})
 }
 
-// typicalRange returns the typical range, or false if there are too few days.
+// typicalRange returns the typical range of the values. It returns false if there are too few days.
 func (l *dayValues) typicalRange(zone *time.Location) (typicalRange, bool) {
 	const week = 7
 	working := isWorkday(time.Unix(l.quarter*int64(Quarter/time.Second), 0).In(zone).Weekday())
@@ -259,7 +264,7 @@ func (l *dayValues) typicalRange(zone *time.Location) (typicalRange, bool) {
 	}
 	slices.Sort(low)
 	slices.Sort(high)
-	out := len(days) / trimmedDays // leave out the lowest and highest
+	out := len(days) / trimmedDays // number of lowest and of highest days to leave out
 	like.days = uint8(len(days))   //nolint:gosec // at most eight
 	return typicalRange{l.quarter, float32(low[out]), float32(high[len(high)-1-out]), like}, true
 }

@@ -14,28 +14,29 @@ import (
 // HalfHours is the number of half hours of a day.
 const HalfHours = 48
 
-// Bounds of a [CourseLog].
+// Limits of a [CourseLog].
 const (
-	keptDays    = 21   // recorded days
-	usedDays    = 10   // earlier days of one kind that a forecast uses
-	maxServices = 2000 // services of a day
-	// sampleWithin is the time after each half hour within which the counters are taken.
+	keptDays    = 21   // number of recorded days that are kept
+	usedDays    = 10   // comparable earlier days that a forecast uses
+	maxServices = 2000 // maximum number of services of a day
+	// sampleWithin is how long after each half hour the counters may still be taken for it.
 	sampleWithin = 5 * time.Minute
 )
 
 // Calls holds the calls of a service since midnight.
 type Calls struct {
-	Received, Counted, Missed uint32 // Counted by the formula of the service level; Missed is a part of Counted
+	Received, Counted, Missed uint32 // Counted are the calls that the formula of the service level counts; Missed is a part of Counted
 }
 
-// Course holds the calls of a service since midnight at each half hour of a day.
+// Course holds the calls of a service at each half hour of a day. Each value counts the calls since
+// midnight.
 type Course struct {
 	Calls [HalfHours + 1]Calls
 	Known [HalfHours + 1]bool
 }
 
-// setCalls stores the counters of a half hour. If earlier ones are higher, it drops them, because the
-// counters have restarted since.
+// setCalls stores the counters of a half hour. If an earlier half hour has higher counters, the
+// counters have restarted since; setCalls then drops that half hour and all before it.
 func (c *Course) setCalls(slot int, calls Calls) {
 	for i := slot - 1; i > 0; i-- {
 		if c.Known[i] && (c.Calls[i].Received > calls.Received || c.Calls[i].Missed > calls.Missed) {
@@ -46,21 +47,21 @@ func (c *Course) setCalls(slot int, calls Calls) {
 	c.Calls[slot], c.Known[slot] = calls, true
 }
 
-// callCounts is [Calls] for calculations.
+// callCounts is like [Calls], but with numbers for calculations.
 type callCounts struct{ received, counted, missed float64 }
 
 func (a callCounts) plus(b callCounts, weight float64) callCounts {
 	return callCounts{a.received + weight*b.received, a.counted + weight*b.counted, a.missed + weight*b.missed}
 }
 
-// callsAt returns the calls at a time of day, interpolated between half hours. It returns false if one
-// of the two is unknown. After 23:30 it extrapolates from the half hour before, because the counters
-// restart at midnight.
+// callsAt returns the calls at a time of day, interpolated between two half hours. It returns false
+// if one of the half hours is unknown. After 23:30 it extrapolates from 23:00 and 23:30, because
+// the counters restart at midnight.
 func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 	const half, last = 30 * time.Minute, HalfHours - 1
 	slot := min(int(timeOfDay/half), last)
 	part := float64(timeOfDay-time.Duration(slot)*half) / float64(half)
-	from := slot // the half hour that begins at this slot is added in part
+	from := slot // slot at which the half hour begins that is added in part
 	if slot == last {
 		from = last - 1
 	}
@@ -76,7 +77,7 @@ func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 	return n, true
 }
 
-// CourseDay holds the courses of a day.
+// CourseDay holds the courses of all services on one day.
 type CourseDay struct {
 	Date     string // 2006-01-02
 	Services map[model.ServiceKey]*Course
@@ -86,50 +87,51 @@ type CourseDay struct {
 // The zero value is ready to use.
 type CourseLog struct {
 	mu       sync.Mutex
-	zone     *time.Location // zone of the days; nil: this machine's
-	days     []CourseDay    // ascending
-	changed  bool           // true if counters were added since the last call of [CourseLog.Changed]
+	zone     *time.Location // time zone of the days; nil: that of this machine
+	days     []CourseDay    // sorted by date
+	changed  bool           // true if Update has added counters since the last call of [CourseLog.TakeChanged]
 	platform int            // increases with each call of [CourseLog.Restart]
 	holidays contact.Holidays
 
 	errorScales map[errorScaleKey]errorScale // see [errorScale]; nil after a change of the days
 }
 
-// Restart drops all days, for another platform or another zone of its days.
+// Restart drops all days, because the log is used for another platform from now on, or its days for
+// another time zone.
 func (l *CourseLog) Restart(zone *time.Location) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.zone, l.days, l.changed, l.errorScales, l.platform = zone, nil, false, nil, l.platform+1
 }
 
-// SetHolidays sets the days that are not compared with any other day.
+// SetHolidays sets the holidays, which are not compared with any other day.
 func (l *CourseLog) SetHolidays(holidays contact.Holidays) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.holidays, l.errorScales = holidays, nil
 }
 
-// areComparable reports whether a day can be compared with another one: both are working days or the
-// same day of the week, and none is a holiday.
+// areComparable reports whether the courses of two days can be compared: both are working days, or
+// both are the same day of the week, and none is a holiday.
 func (l *CourseLog) areComparable(a, b time.Time) bool {
 	return !l.holidays.Includes(a) && !l.holidays.Includes(b) && areComparable(a.Weekday(), b.Weekday())
 }
 
-// Platform returns a number that changes with each call of [CourseLog.Restart].
+// Platform returns a number that increases with each call of [CourseLog.Restart].
 func (l *CourseLog) Platform() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.platform
 }
 
-// Local returns a time in the zone of the days.
+// Local returns t in the time zone that the days of the log are in.
 func (l *CourseLog) Local(t time.Time) time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.local(t)
 }
 
-// local is [CourseLog.Local] for callers that hold mu.
+// local is like [CourseLog.Local] for callers that hold mu.
 func (l *CourseLog) local(t time.Time) time.Time {
 	if l.zone == nil {
 		return t.Local()
@@ -137,8 +139,9 @@ func (l *CourseLog) local(t time.Time) time.Time {
 	return t.In(l.zone)
 }
 
-// Update stores the counters of a snapshot at the server's time, if a half hour has just begun and
-// the services are current. formula returns how a service counts abandoned calls.
+// Update stores the counters of a snapshot if a half hour has just begun and the figures of
+// services are current. now is the server's time. formula returns how a service counts abandoned
+// calls.
 func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	if !s.Health.IsCurrent(model.OpServices) {
 		return
@@ -174,12 +177,13 @@ func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code s
 	}
 }
 
-// findDay returns the index of a date in the days, or the index at which to insert it.
+// findDay returns the index of a date in l.days. If the date is missing, found is false and i is
+// the index at which to insert it.
 func (l *CourseLog) findDay(date string) (i int, found bool) {
 	return slices.BinarySearchFunc(l.days, date, func(d CourseDay, date string) int { return strings.Compare(d.Date, date) })
 }
 
-// isComplete reports whether a service is known for most of the day.
+// isComplete reports whether the log has counters of at least one service for most of the day.
 func (d *CourseDay) isComplete() bool {
 	for _, c := range d.Services {
 		known := 0
@@ -195,8 +199,8 @@ func (d *CourseDay) isComplete() bool {
 	return false
 }
 
-// dayOf returns the courses of a date. It creates them, and drops the oldest day if there are too
-// many.
+// dayOf returns the entry for a date. It creates a missing entry, and drops the oldest day if there
+// are too many.
 func (l *CourseLog) dayOf(date string) *CourseDay {
 	i, found := l.findDay(date)
 	if !found {
@@ -208,8 +212,8 @@ func (l *CourseLog) dayOf(date string) *CourseDay {
 	return &l.days[i]
 }
 
-// Merge adds recorded days. It keeps the counters that the log already has, and ignores those from
-// before a restart of the counters.
+// Merge adds recorded days. It keeps the counters that the log already has, and ignores recorded
+// counters from before a restart of the counters.
 func (l *CourseLog) Merge(days []CourseDay) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -233,8 +237,8 @@ func (l *CourseLog) Merge(days []CourseDay) {
 	}
 }
 
-// fillFrom adds the half hours that only more has, unless their counters are higher than later ones. It
-// reports whether it added any.
+// fillFrom adds the half hours that only more has. It leaves out half hours with higher counters
+// than a later one. It reports whether it added any.
 func (c *Course) fillFrom(more *Course) (added bool) {
 	var later Calls
 	known := false
@@ -249,7 +253,7 @@ func (c *Course) fillFrom(more *Course) (added bool) {
 	return added
 }
 
-// TakeChanged reports whether Update has added counters since the last call.
+// TakeChanged reports whether Update has added counters since the last call of TakeChanged.
 func (l *CourseLog) TakeChanged() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -258,8 +262,8 @@ func (l *CourseLog) TakeChanged() bool {
 	return changed
 }
 
-// MissingTimes returns the half hours of the latest comparable days that are incomplete in the log, in
-// ascending order. now is the server's time.
+// MissingTimes returns the half hours that are missing in the log, in ascending order: those of the
+// latest days that can be compared with today and are incomplete. now is the server's time.
 func (l *CourseLog) MissingTimes(now time.Time) []time.Time {
 	const learnt, longAgo = 4, 28 // days
 	l.mu.Lock()
@@ -283,7 +287,7 @@ func (l *CourseLog) MissingTimes(now time.Time) []time.Time {
 	return out
 }
 
-// areComparable reports whether two weekdays are the same or both working days.
+// areComparable reports whether two days of the week are the same or both working days.
 func areComparable(a, b time.Weekday) bool { return a == b || isWorkday(a) && isWorkday(b) }
 
 // Days returns a copy of all days.
@@ -300,14 +304,14 @@ func (l *CourseLog) Days() []CourseDay {
 	return out
 }
 
-// sinceMidnight returns the local time of day.
+// sinceMidnight returns the time of day of t in its own location.
 func sinceMidnight(t time.Time) time.Duration {
 	h, m, s := t.Clock()
 	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second
 }
 
-// earlierDays returns the latest days before now's that can be compared with it: working days, or
-// else the same day of the week.
+// earlierDays returns the latest days before today that can be compared with today, the latest
+// first.
 func (l *CourseLog) earlierDays(now time.Time) []CourseDay {
 	var out []CourseDay
 	today := now.Format(time.DateOnly)

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// courseFile is the format of recorded courses.
+// courseFile is the JSON form of recorded courses.
 type courseFile struct {
 	Days []courseFileDay `json:"days"`
 }
@@ -19,7 +19,8 @@ type courseFileDay struct {
 	Services []courseFileRow `json:"services"`
 }
 
-// courseFileRow is the course of a service: half hour, received, counted, missed.
+// courseFileRow holds the course of a service on one day. Each element of Calls is a half hour: its
+// number, and the received, counted and missed calls.
 type courseFileRow struct {
 	Code    string        `json:"code"`
 	Channel model.Channel `json:"channel"`
@@ -48,7 +49,7 @@ func EncodeCourses(days []CourseDay) ([]byte, error) {
 	return json.Marshal(f)
 }
 
-// DecodeCourses reads days. It returns those that are valid.
+// DecodeCourses returns the days in a text from [EncodeCourses]. It leaves out invalid half hours.
 func DecodeCourses(text []byte) ([]CourseDay, error) {
 	var f courseFile
 	if err := json.Unmarshal(text, &f); err != nil {

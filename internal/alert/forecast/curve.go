@@ -9,14 +9,14 @@ import (
 
 // Curve describes how the contacts of a usual day are distributed over it.
 type Curve interface {
-	// ContactsUntil returns the usual number of contacts from the start of the day until t.
+	// ContactsUntil returns the usual number of contacts from the start of the day of t until t.
 	ContactsUntil(t time.Time) float64
-	// Spread returns half the interquartile range of the contacts between two times of day, as a
-	// share of the usual number.
+	// Spread returns how much the number of contacts between two times of day differs between days:
+	// half the interquartile range, as a share of the usual number.
 	Spread(from, to time.Time) float64
-	// Days returns the number of days behind the curve; 0 if nothing is known.
+	// Days returns the number of days that the curve is computed from. It is 0 if nothing is known.
 	Days() int
-	// Basis describes the data behind the curve.
+	// Basis describes the data that the curve is computed from.
 	Basis() string
 }
 
@@ -26,8 +26,8 @@ type weekdayCurve struct {
 	zone  *time.Location
 }
 
-// CurveOf returns the usual curve of a weekday in a time zone, linear within each hour.
-// It returns nil if nothing is known.
+// CurveOf returns the usual curve of a weekday in a time zone, with hourly values that are linear
+// within each hour. It returns nil if nothing is known.
 func CurveOf(u contact.Baseline, zone *time.Location) Curve {
 	c := weekdayCurve{u, zone}
 	if c.Days() == 0 {
@@ -46,7 +46,7 @@ func (c weekdayCurve) ContactsUntil(t time.Time) float64 {
 	return sum + c.usual.Hours[t.Hour()].Median*elapsedShare(t)
 }
 
-// elapsedShare returns the elapsed part of the hour, 0 to 1.
+// elapsedShare returns the elapsed share of the current hour at t, 0 to 1.
 func elapsedShare(t time.Time) float64 {
 	return (float64(t.Minute()) + float64(t.Second())/60) / 60
 }
@@ -78,8 +78,8 @@ func (c weekdayCurve) Spread(from, to time.Time) float64 {
 	return wide / sum
 }
 
-// Days implements [Curve]. It returns the smallest number of days among the hours with
-// contacts.
+// Days implements [Curve]. The hours may be known from different numbers of days. Days returns the
+// smallest number among the hours with contacts.
 func (c weekdayCurve) Days() int {
 	least := math.MaxInt
 	for _, b := range c.usual.Hours {

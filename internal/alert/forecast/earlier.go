@@ -7,16 +7,19 @@ import (
 	"wallboard/model"
 )
 
-// Parameters of estimates from earlier days. The deviations are those of simulated floors; they are
-// scaled by the errors on the earlier days of this floor, see [errorScale].
+// Parameters of estimates from earlier days. The deviations were measured on simulated floors.
+// Forecasts scale them by the errors on the earlier days of the actual floor; see [errorScale].
 const (
-	// shapeDeviation is the deviation of the miss rate of the rest of a day that all services share.
+	// shapeDeviation is the standard deviation of the miss rate of the rest of a day, as far as all
+	// services have it in common.
 	shapeDeviation = 0.025
-	// callDeviation is the factor by which misses deviate more than independent events.
+	// callDeviation is the factor by which the number of misses varies more than that of
+	// independent events.
 	callDeviation = 2.3
-	// volumeDeviation is the deviation of the ratio of the contacts to come, relative to it.
+	// volumeDeviation is the relative standard deviation of the ratio of the contacts to come to
+	// the contacts so far.
 	volumeDeviation = 0.02
-	// Weights of these values relative to observed ones, in days or calls.
+	// Weights of the parameters relative to observed values, in days or calls.
 	priorDays, priorErrors, priorShift, priorVolume = 4, 6, 100, 500
 )
 
@@ -26,11 +29,12 @@ type pastDay struct {
 	halfHourAgo, now, end callCounts
 }
 
-// remainingCalls returns the calls after the time of day of the forecast.
+// remainingCalls returns the calls from the time of day of the forecast until closing time.
 func (d *pastDay) remainingCalls() callCounts { return d.end.plus(d.now, -1) }
 
-// rateShift returns the difference between the actual and the estimated miss rate of the rest of the
-// day, and the number of calls behind it.
+// rateShift returns the difference between the actual and the estimated miss rate of the rest of
+// the day, and the number of calls that it is computed from. ok is false if there are too few
+// calls. remaining is the time until closing.
 func (d *pastDay) rateShift(remaining time.Duration) (shift, calls float64, ok bool) {
 	rest := d.remainingCalls()
 	if d.now.counted < LeastCounted || rest.counted <= 0 {
@@ -39,7 +43,8 @@ func (d *pastDay) rateShift(remaining time.Duration) (shift, calls float64, ok b
 	return rest.missed/rest.counted - d.estimatedRate(remaining), rest.counted, true
 }
 
-// estimatedRate returns the miss rate of the rest of the day as estimated from that day alone.
+// estimatedRate returns the miss rate of the rest of the day, as estimated at the time of the
+// forecast from the day itself.
 func (d *pastDay) estimatedRate(remaining time.Duration) float64 {
 	ago := d.now.plus(d.halfHourAgo, -1)
 	return missRate(d.now.missed, d.now.counted, RecentCalls{Missed: ago.missed, Counted: ago.counted, Period: recentPeriod}, remaining)
@@ -48,15 +53,15 @@ func (d *pastDay) estimatedRate(remaining time.Duration) float64 {
 // EarlierDays holds the data of earlier days for a forecast. The zero value has no days.
 type EarlierDays struct {
 	ownDays, floorDays []pastDay
-	deviationScale     float64 // factor for the deviation of the miss rate
+	deviationScale     float64 // factor for the standard deviation of the miss rate; see [errorScale]
 	remaining          time.Duration
 }
 
 // Days returns the number of earlier days.
 func (e *EarlierDays) Days() int { return len(e.floorDays) }
 
-// EarlierDays returns the data of earlier days about some services of a channel, between two times of
-// one day. If there are several services, they are taken as a floor.
+// EarlierDays returns the data of earlier days for a forecast at now until closing. The forecast is
+// about one service of a channel, or about several services together.
 func (l *CourseLog) EarlierDays(now, closing time.Time, ch model.Channel, services []string) EarlierDays {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -73,7 +78,7 @@ func (l *CourseLog) EarlierDays(now, closing time.Time, ch model.Channel, servic
 	return out
 }
 
-// unscaledEarlierDays is [CourseLog.Earlier] without the scale of the deviation. The caller holds mu.
+// unscaledEarlierDays is [CourseLog.EarlierDays] without the deviationScale. The caller holds mu.
 func (l *CourseLog) unscaledEarlierDays(now, closing time.Time, ch model.Channel, services []string) EarlierDays {
 	now, closing = l.local(now), l.local(closing)
 	at, end := sinceMidnight(now), sinceMidnight(closing)
@@ -84,7 +89,7 @@ func (l *CourseLog) unscaledEarlierDays(now, closing time.Time, ch model.Channel
 		return EarlierDays{}
 	}
 	out := EarlierDays{remaining: end - at}
-	var of map[string]bool // the services of the floor; nil: all
+	var of map[string]bool // codes of the services; nil: all services of the channel
 	if len(services) > 1 {
 		of = make(map[string]bool, len(services))
 		for _, s := range services {
@@ -111,7 +116,8 @@ func (l *CourseLog) unscaledEarlierDays(now, closing time.Time, ch model.Channel
 	return out
 }
 
-// sumServices adds up the wanted services of a day, or all services of the channel if wanted is nil.
+// sumServices returns the sum of the calls of a day for the wanted services of a channel. If wanted
+// is nil, it includes all services of the channel. ok is false if nothing is known.
 func (d *CourseDay) sumServices(at, end time.Duration, ch model.Channel, wanted map[string]bool) (sum pastDay, ok bool) {
 	for k, c := range d.Services {
 		if k.Channel != ch || wanted != nil && !wanted[k.Code] {
@@ -125,8 +131,8 @@ func (d *CourseDay) sumServices(at, end time.Duration, ch model.Channel, wanted 
 	return sum, ok
 }
 
-// pastDayAt returns the calls at the times of a forecast. It returns false if one of them is unknown, or
-// if the counters have restarted in between.
+// pastDayAt returns the calls that a forecast at a time of day needs; end is the closing time. ok
+// is false if some of the calls are unknown, or if the counters have restarted in between.
 func (c *Course) pastDayAt(at, end time.Duration) (p pastDay, ok bool) {
 	ago, okAgo := c.callsAt(max(at-recentPeriod, 0))
 	now, okNow := c.callsAt(at)
@@ -138,16 +144,18 @@ func (c *Course) pastDayAt(at, end time.Duration) (p pastDay, ok bool) {
 // errorScaleKey identifies an [errorScale] in the cache.
 type errorScaleKey struct {
 	channel    model.Channel
-	at, end    int // half hours
+	at, end    int // numbers of half hours since midnight
 	days       int
 	latestDate string
 }
 
 // errorScale holds the ratios of the actual to the expected deviation of estimates at a time of
-// day. Each earlier day is estimated from the other ones.
+// day, for the floor and for single services. To find the actual deviation, each earlier day is
+// estimated from the other ones.
 type errorScale struct{ floor, service float64 }
 
-// errorScaleAt returns the error scale at a time of day. It computes it once per half hour.
+// errorScaleAt returns the error scale for a forecast at a time of day, and caches it for each half
+// hour. end is the closing time.
 func (l *CourseLog) errorScaleAt(days []CourseDay, at, end time.Duration, ch model.Channel) errorScale {
 	const half = 30 * time.Minute
 	at = at.Truncate(half)
@@ -181,17 +189,19 @@ func (l *CourseLog) errorScaleAt(days []CourseDay, at, end time.Duration, ch mod
 	return r
 }
 
-// squaredErrors sums up squared errors in units of the expected deviation.
+// squaredErrors sums up the squares of errors. An error is in units of its expected standard
+// deviation.
 type squaredErrors struct{ sum, n float64 }
 
-// deviationScale returns the root of the mean square.
+// deviationScale returns the root of the mean square of the errors.
 func (s *squaredErrors) deviationScale() float64 {
 	return math.Sqrt((priorErrors + s.sum) / (priorErrors + s.n))
 }
 
-// addDays adds the error of each day when it is estimated from the others.
+// addDays estimates each day of past from the other days, and adds the error. floor holds the days
+// of the whole floor. service is true if past is about a single service.
 func (s *squaredErrors) addDays(past, floor []pastDay, remaining time.Duration, service bool) {
-	const worst = 25 // a single day must not widen all bands
+	const worst = 25 // limit of a squared error, so that a single day does not widen all ranges
 	for i := range past {
 		shift, calls, ok := past[i].rateShift(remaining)
 		others := withoutElement(past, i)
@@ -209,14 +219,14 @@ func (s *squaredErrors) addDays(past, floor []pastDay, remaining time.Duration, 
 	}
 }
 
-// withoutElement returns a copy without the element at index i.
+// withoutElement returns a copy of past without the element at index i.
 func withoutElement(past []pastDay, i int) []pastDay {
 	out := make([]pastDay, 0, len(past))
 	return append(append(out, past[:i]...), past[min(i+1, len(past)):]...)
 }
 
-// expectedShift returns the expected difference between the miss rate of the rest of the day and the rate
-// that is estimated from today alone.
+// expectedShift returns the expected difference between the actual miss rate of the rest of the day
+// and the rate that is estimated from today alone.
 func (e *EarlierDays) expectedShift() float64 {
 	mean := func(past []pastDay) (sum, calls float64, days int) {
 		for i := range past {
@@ -235,16 +245,16 @@ func (e *EarlierDays) expectedShift() float64 {
 	return (sum + priorShift*shift) / (calls + priorShift)
 }
 
-// rateDeviation returns the standard deviation of the miss rate of a number of calls, before it is
-// scaled.
+// rateDeviation returns the standard deviation of the miss rate of a number of calls, without the
+// deviationScale.
 func (e *EarlierDays) rateDeviation(rate, calls float64) float64 {
-	const leastVariance = 0.02 // of a share
+	const leastVariance = 0.02 // lower bound for the variance of a share
 	variance := shapeDeviation*shapeDeviation + callDeviation*callDeviation*max(rate*(1-rate), leastVariance)/max(calls, 1)
 	return math.Sqrt(variance * (1 + 1/float64(max(len(e.floorDays), 1))))
 }
 
-// expectedContacts returns the likely number of contacts still to come, given the number so far, and its
-// standard deviation.
+// expectedContacts returns the likely number of contacts still to come, and the standard deviation
+// of that number. soFar is the number of contacts so far.
 func (e *EarlierDays) expectedContacts(soFar float64) (likely, deviation float64) {
 	ratio, squared := 0.0, 0.0
 	ratioOf := func(p *pastDay) float64 { return max(p.remainingCalls().received, 0) / max(p.now.received, 1) }
@@ -256,7 +266,7 @@ func (e *EarlierDays) expectedContacts(soFar float64) (likely, deviation float64
 		squared += math.Pow(ratioOf(&e.floorDays[i])/max(ratio, 1e-9)-1, 2)
 	}
 	wide := math.Sqrt((priorDays*volumeDeviation*volumeDeviation + squared) / (priorDays + days - 1))
-	own := 0.0 // variance of the services' own ratio
+	own := 0.0 // variance of the ratio that is computed from the service's own days
 	if len(e.ownDays) > 0 {
 		now, rest := 0.0, 0.0
 		for i := range e.ownDays {

@@ -1,10 +1,10 @@
 // Package forecast estimates the number of contacts and the service level at closing time, with 80
 // % ranges. It also computes the usual range of figures at a time of day from recordings of earlier
-// days: the same day of the week or, if there are too few of these and the day is a working day,
-// the last working days.
+// days. Earlier days are those of the same day of the week. If there are too few of them, a working
+// day is compared with the last working days.
 //
-// It is pure: no goroutine, no clock, no I/O. Its results must be labelled as forecasts. With too
-// little data, it returns the reason instead of a number.
+// The package is pure: no goroutine, no clock, no I/O. Its results must be labelled as forecasts.
+// With too little data, it returns the reason instead of a number.
 package forecast
 
 import (
@@ -23,61 +23,62 @@ type Band struct{ Likely, Low, High float64 }
 type Input struct {
 	Now   time.Time // server time
 	Close time.Time // closing time
-	Curve Curve     // curve of a usual day; nil: unknown
+	Curve Curve     // distribution of contacts over a usual day; nil: unknown
 	// Contacts is the number of contacts so far today.
 	Contacts model.Figure
-	// InTime and Counted are today's counts from [model.ServiceCalls.Counts]: calls
-	// answered in time, and calls that count. Target is the target service level;
-	// unknown: none.
+	// InTime and Counted are today's calls from [model.ServiceCalls.ServiceLevelCounts]: calls
+	// answered in time, and all calls that count for the service level. Target is the target
+	// service level; it is unknown if there is none.
 	InTime, Counted model.Figure
 	Target          model.Float
-	// Recent holds the missed calls of the last half hour.
+	// Recent holds the missed and counted calls of the last half hour.
 	Recent RecentCalls
-	// Earlier holds the data of earlier days. If it has none, Curve is used instead.
+	// Earlier holds the data of earlier days. If Earlier has no days, Curve is used instead.
 	Earlier EarlierDays
 }
 
-// RecentCalls holds the numbers of missed and counted calls of the latest period.
+// RecentCalls holds the numbers of missed and counted calls in the latest period.
 type RecentCalls struct {
 	Missed, Counted float64
-	Period          time.Duration // the period they cover; 0: unknown
+	Period          time.Duration // length of the period; 0: unknown
 }
 
 // Forecast is the result of [Compute].
 type Forecast struct {
 	Close time.Time
 
-	Contacts      Band // at closing time, including those so far
+	Contacts      Band // number of contacts at closing time, including those so far
 	ContactsKnown bool
 
 	Level      Band // service level at closing time, 0 to 1
 	LevelKnown bool
-	// Target is the target, and Needed the share of the calls to come that must be answered in time
-	// for it; above 1 the target is out of reach. Verdict says whether that is likely. All are
-	// unknown without a target.
+	// Target is the target service level. Needed is the share of the calls to come that must be
+	// answered in time to meet the target; above 1, the target is out of reach. Verdict says how
+	// likely the target is met. All three are unknown without a target.
 	Target, Needed model.Float
 	Verdict        Verdict
 	isBelow        bool // true if the present service level is below the target
-	// RecentLevel is the service level of the last half hour; unknown with few calls.
+	// RecentLevel is the service level of the last half hour. It is unknown if there were few
+	// calls.
 	RecentLevel model.Float
-	// MissedFrom is the time from which the target will be missed, ReachedFrom the time from which it will
-	// be met again; zero: no change until closing time.
+	// MissedFrom is the time from which the target will be missed, and ReachedFrom the time from
+	// which it will be met again. A zero time means that this does not happen before closing time.
 	MissedFrom, ReachedFrom time.Time
 
-	Basis           string // description of the data
+	Basis           string // description of the data behind the forecast
 	UsesEarlierDays bool   // true if the forecast uses earlier days of the service or the floor itself
-	MissingReason   string // why there is no forecast, or none of the service level; "" if there are both
+	MissingReason   string // why there is no forecast, or none of the service level; "" if nothing is missing
 }
 
 // Minimum data for a forecast.
 const (
-	LeastContacts = 20   // contacts today
-	LeastShare    = 0.10 // share of a usual day that must have passed
-	LeastDays     = 2    // days behind the usual curve
-	LeastCounted  = 20   // calls behind the current service level
+	LeastContacts = 20   // minimum number of contacts today
+	LeastShare    = 0.10 // minimum share of a usual day's contacts that must be in
+	LeastDays     = 2    // minimum number of days behind the curve, and of earlier days
+	LeastCounted  = 20   // minimum number of calls behind the current service level
 )
 
-// Compute computes a forecast.
+// Compute computes a forecast. If there is too little data, MissingReason of the result says why.
 func Compute(in Input) Forecast {
 	f := Forecast{Close: in.Close}
 	v, why := estimateVolume(&in)
@@ -92,7 +93,7 @@ func Compute(in Input) Forecast {
 	return f
 }
 
-// basis describes the days behind the forecast.
+// basis describes the days that the forecast is computed from.
 func (in *Input) basis() string {
 	if n := in.Earlier.Days(); n > 0 {
 		return "the last " + strconv.Itoa(n) + " days of this kind"
@@ -100,14 +101,16 @@ func (in *Input) basis() string {
 	return in.Curve.Basis()
 }
 
-// volumeEstimate holds the contacts so far, their share of the day, and the contacts to come.
+// volumeEstimate holds the contacts so far, the share of the day's contacts that they are, the
+// expected total, and the contacts to come.
 type volumeEstimate struct {
 	soFar, dayShare float64
 	total           Band
 	toCome          Band
 }
 
-// estimateVolume estimates the contacts of the day. If it cannot, why is the reason.
+// estimateVolume estimates the number of contacts of the day. If there is too little data, why is a
+// sentence that says so; otherwise why is "".
 func estimateVolume(in *Input) (v volumeEstimate, why string) {
 	n, ok := in.Contacts.Get()
 	switch {
@@ -131,7 +134,7 @@ func estimateVolume(in *Input) (v volumeEstimate, why string) {
 		}
 		likely = n * (1/max(v.dayShare, LeastShare) - 1)
 		half = likely * in.Curve.Spread(in.Now, in.Close) / quantile75
-		// The estimate scales with the contacts so far, which are random themselves.
+		// The estimate is proportional to the contacts so far, which are random themselves.
 		half = studentT90(in.Curve.Days()) * math.Hypot(half, math.Sqrt(likely+likely*likely/n))
 	}
 	if v.dayShare < LeastShare {
@@ -151,11 +154,11 @@ func usualUntilClose(in *Input) float64 {
 	return in.Curve.ContactsUntil(in.Close)
 }
 
-// Quantiles of the normal distribution, of 75 % and 90 %.
+// quantile75 and quantile90 are the 75 % and 90 % quantiles of the standard normal distribution.
 const quantile75, quantile90 = 0.6745, 1.2816
 
-// studentT90 returns the 90 % quantile of Student's t distribution for a standard deviation that was
-// estimated from a number of days.
+// studentT90 returns the 90 % quantile of Student's t distribution. days is the number of days from
+// which the standard deviation was estimated.
 func studentT90(days int) float64 {
 	t := [...]float64{3.08, 3.08, 3.08, 1.89, 1.64, 1.53, 1.48, 1.44}
 	if days < len(t) {
@@ -164,21 +167,24 @@ func studentT90(days int) float64 {
 	return quantile90 + 1/float64(days)
 }
 
-// Parameters of the miss rate. The recent rate fades into the rate of the day.
+// Parameters of the estimate of the miss rate. The rate of the last half hour fades into the rate
+// of the day.
 const (
 	fadeTime = 90 * time.Minute
-	// priorCalls is the weight of the day's rate relative to the recent calls, in calls.
+	// priorCalls is the weight of the day's rate in the recent rate, as a number of calls.
 	priorCalls = 20
-	// maxWeight limits the weight of a rate, in calls, because the next hour may differ.
+	// maxWeight limits the weight of a rate, as a number of calls, because the next hour may
+	// differ.
 	maxWeight = 200
-	// minRecentCalls is the minimum number of recent calls for a recent service level.
+	// minRecentCalls is the minimum number of calls in the last half hour for a RecentLevel.
 	minRecentCalls = 10
-	// clustering is the factor by which misses cluster more than independent events.
+	// clustering is the factor by which the number of misses varies more than that of independent
+	// events.
 	clustering = 2
-	// dayDeviation is the standard deviation of the miss rate between whole days. For a part
-	// of a day it is larger, because it averages fewer hours.
+	// dayDeviation is the standard deviation of the miss rate between whole days. A part of a day
+	// has a larger one, because it averages fewer hours.
 	dayDeviation = 0.08
-	// minRemaining is the smallest part of a day for which the deviation is computed.
+	// minRemaining is the smallest share of a day for which the deviation is computed.
 	minRemaining = 0.05
 )
 
@@ -211,7 +217,7 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 	f.Level.Likely = at(rate, toCome)
 	if deviation := in.rateDeviation(rate, toCome, counted, v.dayShare); in.Earlier.Days() > 0 {
 		part := toCome / (counted + toCome)
-		spread := (v.toCome.High - v.toCome.Low) / 2 / max(v.toCome.Likely, 1) // of the number of calls
+		spread := (v.toCome.High - v.toCome.Low) / 2 / max(v.toCome.Likely, 1) // relative half width of the range of the contacts to come
 		half := math.Hypot(quantile90*deviation, (rate-day)*(1-part)*spread) * part
 		f.Level.Low, f.Level.High = clampShare(f.Level.Likely-half), clampShare(f.Level.Likely+half)
 	} else {
@@ -227,7 +233,8 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 	})
 }
 
-// arrivedShare returns the share of the contacts to come that come until t.
+// arrivedShare returns the share of the contacts to come that arrives until t. passed is the time
+// from now until t, remaining the time from now until closing.
 func (in *Input) arrivedShare(t time.Time, passed, remaining time.Duration) float64 {
 	if in.Curve == nil || in.Curve.Days() == 0 {
 		return passed.Seconds() / remaining.Seconds()
@@ -236,7 +243,8 @@ func (in *Input) arrivedShare(t time.Time, passed, remaining time.Duration) floa
 	return clampShare((in.Curve.ContactsUntil(t) - now) / max(usualUntilClose(in)-now, 1e-9))
 }
 
-// rateDeviation returns the standard deviation of the miss rate of the rest of the day.
+// rateDeviation returns the standard deviation of the miss rate of the rest of the day. share is
+// the share of the day that has passed.
 func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 	if in.Earlier.Days() > 0 {
 		return in.Earlier.deviationScale * in.Earlier.rateDeviation(rate, toCome)
@@ -248,8 +256,8 @@ func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 	return math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-share, minRemaining)))
 }
 
-// missRate estimates the miss rate of the rest of a day from the rate of the day so far and the
-// rate of the last half hour, whose weight fades with the remaining time.
+// missRate estimates the miss rate of the rest of a day. It combines the rate of the day so far
+// with the rate of the last half hour. The weight of the latter fades with the remaining time.
 func missRate(missed, counted float64, r RecentCalls, remaining time.Duration) float64 {
 	day := missed / counted
 	if r.Period <= 0 || r.Counted <= 0 {
@@ -259,7 +267,7 @@ func missRate(missed, counted float64, r RecentCalls, remaining time.Duration) f
 	return day + (recent-day)*fadedWeight(remaining)
 }
 
-// fadedWeight returns the mean weight of the recent rate over a period.
+// fadedWeight returns the mean weight of the recent rate over a period that begins now.
 func fadedWeight(span time.Duration) float64 {
 	x := span.Hours() / fadeTime.Hours()
 	if x <= 0 {
@@ -268,7 +276,8 @@ func fadedWeight(span time.Duration) float64 {
 	return (1 - math.Exp(-x)) / x
 }
 
-// findCrossing finds the time when the target is missed or reached, in steps of five minutes.
+// findCrossing sets MissedFrom or ReachedFrom to the first time at which the service level crosses
+// the target, in steps of five minutes. levelAt returns the expected service level at a time.
 func (f *Forecast) findCrossing(in *Input, levelAt func(time.Time) float64) {
 	target, ok := in.Target.Get()
 	if !ok {

@@ -9,33 +9,33 @@ import (
 	"wallboard/model"
 )
 
-// HalfHour is the forecast of a half hour. The first and the last one before closing time may be
-// shorter.
+// HalfHour is the forecast for a half hour. The first one, which begins now, and the last one
+// before closing time may be shorter.
 type HalfHour struct {
 	From, To time.Time
 	Contacts Band
-	Needed   int // agents for the target; 0: unknown
+	Needed   int // agents needed for the target; 0: unknown
 }
 
-// RestOfDay is the forecast of each half hour until closing time.
+// RestOfDay holds the forecast for each half hour until closing time.
 type RestOfDay struct {
 	HalfHours      []HalfHour
-	AgentsAtWork   int           // agents now
-	HandlingTime   time.Duration // agent time per contact
-	Target         float64       // target service level behind Needed
-	AnswerLimit    time.Duration // limit for answering in time
-	Days           int           // earlier days behind the forecast
-	MissingReason  string        // why there is no forecast
+	AgentsAtWork   int           // agents who are at work now
+	HandlingTime   time.Duration // time that a contact takes an agent
+	Target         float64       // target service level that Needed is computed for
+	AnswerLimit    time.Duration // time within which a call counts as answered in time
+	Days           int           // number of earlier days that the forecast is computed from
+	MissingReason  string        // why there is no forecast; "": there is one
 	NoAgentsReason string        // why the number of needed agents is unknown
 	Pooled         bool          // Needed assumes that each agent serves every service
 }
 
-// halfHourDeviation is the relative deviation of the contacts of a half hour, in addition to chance
-// and the deviation of the whole day.
+// halfHourDeviation is the relative standard deviation of the number of contacts in a half hour. It
+// comes in addition to chance and to the deviation of the whole day.
 const halfHourDeviation = 0.04
 
-// RestOfDay forecasts the contacts of each half hour until closing time from earlier days. contacts
-// is the number so far. [RestOfDay.AddAgents] adds the agents.
+// RestOfDay forecasts the number of contacts in each half hour until closing time, from earlier
+// days. contacts is the number so far today. [RestOfDay.AddAgents] adds the numbers of agents.
 func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services []string, contacts model.Figure) (out RestOfDay) {
 	n, ok := contacts.Get()
 	switch {
@@ -71,13 +71,15 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 	return out
 }
 
-// nextHalfHour returns the first full or half hour after a time.
+// nextHalfHour returns the first full or half hour after t.
 func nextHalfHour(t time.Time) time.Time {
 	return t.Add(30*time.Minute - sinceMidnight(t)%(30*time.Minute)).Truncate(time.Second)
 }
 
-// AddAgents adds the number of agents needed for a target. required returns that number for a rate
-// of contacts per second and a target share.
+// AddAgents adds the numbers of agents that are needed for a target service level. atWork is the
+// number of agents at work now, work the seconds that a contact takes an agent, and within the
+// limit for answering in time. required returns the number of agents for a rate of contacts per
+// second and a target share.
 func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target model.Float, required func(perSecond, share float64) int) {
 	share, ok := target.Get()
 	switch {
@@ -100,7 +102,7 @@ func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target
 // IsShort reports whether a half hour needs more agents than are at work now.
 func (r *RestOfDay) IsShort(h *HalfHour) bool { return h.Needed > r.AgentsAtWork }
 
-// Lines describes the basis of the forecast, or why there is none.
+// Lines describes in sentences what the forecast is based on, or why there is none.
 func (r *RestOfDay) Lines() []string {
 	if r.MissingReason != "" {
 		return []string{"No forecast: " + r.MissingReason}
@@ -119,7 +121,7 @@ func (r *RestOfDay) Lines() []string {
 			"The platform knows no schedules: breaks and shifts to come are not considered.")
 }
 
-// Range formats the range of contacts.
+// Range formats the range of the expected number of contacts.
 func (h *HalfHour) Range() string {
 	return FormatEstimate(h.Contacts.Low) + "-" + FormatEstimate(h.Contacts.High)
 }

@@ -13,10 +13,10 @@ type MissTracker struct {
 	lastMinute int64 // minute of the last call of Update
 }
 
-// recentPeriod is the period that is kept.
+// recentPeriod is how long the counters of the past are kept.
 const recentPeriod = 30 * time.Minute
 
-// callCounters holds the counters of one service per minute, oldest first.
+// callCounters holds the counters of one service, one sample per minute, oldest first.
 type callCounters struct {
 	formula model.ServiceLevelFormula
 	samples []counterSample
@@ -27,8 +27,8 @@ type counterSample struct {
 	missed, counted int64
 }
 
-// Update samples the counters of a snapshot once a minute. formula returns how a service
-// counts abandoned calls. Snapshots without current services are ignored.
+// Update samples the counters of a snapshot, at most once a minute. formula returns how a service
+// counts abandoned calls. A snapshot whose services are not current is ignored.
 func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	if minute := now.Unix() / 60; minute == w.lastMinute || !s.Health.IsCurrent(model.OpServices) {
 		return
@@ -48,8 +48,8 @@ func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code
 	}
 }
 
-// add appends a sample. It drops the earlier ones if counters have fallen or the clock
-// was set back.
+// add appends a sample. If counters have fallen or the clock was set back, it drops all earlier
+// samples.
 func (m *callCounters) add(s counterSample) {
 	if n := len(m.samples); n > 0 {
 		if last := m.samples[n-1]; s.counted < last.counted || s.missed < last.missed || s.at.Before(last.at) {
@@ -62,8 +62,8 @@ func (m *callCounters) add(s counterSample) {
 	m.samples = append(m.samples, s)
 }
 
-// Recent returns the missed calls of some services of a channel in the last half hour, or the zero
-// Recent if nothing is known.
+// Recent returns the sum of the missed calls of some services of a channel in the last half hour.
+// If nothing is known, it returns the zero RecentCalls.
 func (w *MissTracker) Recent(ch model.Channel, services ...string) (sum RecentCalls) {
 	for _, code := range services {
 		m := w.services[model.ServiceKey{Code: code, Channel: ch}]

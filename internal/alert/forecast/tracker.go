@@ -16,17 +16,17 @@ type Tracker struct {
 	misses MissTracker
 	// verdicts holds the last verdict of each service, and of each channel under the code "".
 	verdicts      map[model.ServiceKey]LastVerdict
-	updatedMinute int64 // minute of the last call of Rate
+	updatedMinute int64 // minute of the last update by UpdateEngine
 }
 
-// Observe records the missed calls of a snapshot.
+// Observe records the missed calls of a snapshot. goal returns the targets of a service.
 func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
 	t.misses.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
 }
 
-// Forecast computes the end-of-day forecast of a service or, if its code is "", of the given
-// services of the channel. If current is set, the last verdict is kept while it still holds; see
-// [LastVerdict.Settle].
+// Forecast computes the end-of-day forecast of a service. If the code of k is "", it is the
+// forecast of the given services together. If current is set, the forecast keeps the last verdict
+// while that verdict still holds; see [LastVerdict.Settle].
 func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, current bool) Forecast {
 	if t.Courses != nil {
 		in.Earlier = t.Courses.EarlierDays(in.Now, in.Close, k.Channel, services)
@@ -44,7 +44,8 @@ func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, curr
 	return f
 }
 
-// InputOf returns the input for the calls of a service or of the floor, without earlier days.
+// InputOf returns the input of a forecast for a service or for the floor. c holds its calls. The
+// input contains no earlier days.
 func InputOf(now time.Time, curve Curve, goal alert.Goal, c *model.ServiceCalls) Input {
 	in := Input{Now: now, Curve: curve, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel}
 	in.Close, _ = goal.ClosingTime(now)
@@ -54,8 +55,8 @@ func InputOf(now time.Time, curve Curve, goal alert.Goal, c *model.ServiceCalls)
 	return in
 }
 
-// UpdateEngine gives an engine the forecasts that its rules use, once a minute. The service level is left
-// out while its range is too wide.
+// UpdateEngine gives an engine the forecasts that its rules use, once a minute. A service or floor
+// whose service level has too wide a range gets no forecast.
 func (t *Tracker) UpdateEngine(e *alert.Engine, s *model.Snapshot, now time.Time) {
 	minute := now.Unix() / 60
 	if t.Courses == nil || minute == t.updatedMinute || !e.Forecasts().Wanted() || !s.Health.IsCurrent(model.OpServices) {

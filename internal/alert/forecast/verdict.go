@@ -7,29 +7,29 @@ import (
 	"wallboard/model"
 )
 
-// Verdict says whether a target will be met.
+// Verdict says how likely a target will be met.
 type Verdict int8
 
-// Verdicts, from the worst. The zero Verdict is none.
+// Verdicts, from the worst to the best. The zero value NoVerdict means that there is none.
 const (
 	NoVerdict Verdict = iota
 	Unreachable
 	ProbablyNot
-	TooClose // too close to call
+	TooClose // either outcome is likely
 	Probably
-	Certain // met even if all expected calls are missed
+	Certain // the target is met even if all expected calls are missed
 )
 
 func (v Verdict) String() string {
 	return [...]string{"", "no", "probably not", "too close to call", "probably yes", "yes"}[v]
 }
 
-// probableFrom is the probability from which a target is probably met, stillProbableFrom the probability
-// from which an earlier verdict still holds.
+// probableFrom is the probability from which a target counts as probably met. stillProbableFrom is
+// the probability down to which an earlier verdict still holds.
 const probableFrom, stillProbableFrom = 0.75, 0.50
 
-// addTarget adds the target, the share of the calls to come that must be answered in time for
-// it, and the verdict.
+// addTarget sets the target, the share of the calls to come that must be answered in time for it,
+// and the verdict. It does nothing without a target or without calls to come.
 func (f *Forecast) addTarget(in *Input, missed, counted, toCome float64) {
 	target, ok := in.Target.Get()
 	if !ok || toCome < 1 {
@@ -40,7 +40,7 @@ func (f *Forecast) addTarget(in *Input, missed, counted, toCome float64) {
 	f.Verdict = f.verdictAt(probableFrom)
 }
 
-// isFinal reports whether no probable number of calls can change the outcome.
+// isFinal reports whether the verdict is certain, one way or the other.
 func (f *Forecast) isFinal() bool { return f.Verdict == Unreachable || f.Verdict == Certain }
 
 // probability returns the probability that the target is met.
@@ -49,12 +49,14 @@ func (f *Forecast) probability() float64 {
 	return 0.5 * math.Erfc((f.Target.Or(0)-f.Level.Likely)/deviation/math.Sqrt2)
 }
 
-// IsMissed reports whether the target is missed now or from the time Missed.
+// IsMissed reports whether the target is missed: the service level is below it and will probably
+// stay there, or it will fall below it from MissedFrom on.
 func (f *Forecast) IsMissed() bool {
 	return f.isBelow && f.Verdict <= ProbablyNot || !f.MissedFrom.IsZero()
 }
 
-// verdictAt returns the verdict; enough is the probability from which a target is probably met.
+// verdictAt returns the verdict that follows from the probability. enough is the probability from
+// which a target counts as probably met.
 func (f *Forecast) verdictAt(enough float64) Verdict {
 	p, needed := f.probability(), f.Needed.Or(0)
 	switch {
@@ -70,30 +72,30 @@ func (f *Forecast) verdictAt(enough float64) Verdict {
 	return TooClose
 }
 
-// A verdict stays at least for verdictLife. [Open] stays for openLife, unless the outcome becomes
-// clear.
+// A verdict stays for at least verdictLife. [TooClose] stays for openLife, unless the outcome
+// becomes clear: its probability exceeds certainEnough.
 const (
 	verdictLife   = time.Minute
 	openLife      = time.Hour
-	certainEnough = 0.98 // probability
+	certainEnough = 0.98 // probability of an outcome from which it counts as clear
 )
 
-// finalMargin is the distance of Needed from 1 or 0 at which a final verdict ends.
+// finalMargin is how far Needed must be from 1 or 0 to end a final verdict.
 const finalMargin = 0.05
 
-// LastVerdict is the last verdict of a service or a floor, with the time from which the target is
-// missed. The zero value is none.
+// LastVerdict is the last verdict about a service or a floor, with the time from which its target
+// is missed. The zero value means that there was no verdict.
 type LastVerdict struct {
 	verdict    Verdict
-	since      time.Time    // when it was given
-	changes    [2]time.Time // the last two changes, the latest last
+	since      time.Time    // time at which the verdict was given
+	changes    [2]time.Time // times of the last two changes of the verdict, the latest last
 	missedFrom time.Time
 }
 
-// Settle replaces the verdict of a forecast by the last one while that one still holds, so that it
-// changes at most twice in an hour, except to and from a final one. It also keeps the time from
-// which the target is missed. If that time passes without a miss, Settle gives no new time for an
-// hour.
+// Settle replaces the verdict of a forecast by the last verdict while that one still holds. So a
+// verdict changes at most twice in an hour, except to and from a final one. Settle also keeps the
+// time from which the target is missed. If that time passes without a miss, the forecast has no
+// such time for an hour.
 func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	if age := now.Sub(l.since); f.Verdict != NoVerdict && age >= 0 && l.holds(f, age, now) {
 		f.Verdict = l.verdict
@@ -104,7 +106,7 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 		}
 		l.verdict, l.since = f.Verdict, now
 	}
-	const about = 45 * time.Minute // how far a time may move before it is replaced
+	const about = 45 * time.Minute // how far the time may move before Settle replaces it
 	switch {
 	case f.isBelow:
 		f.MissedFrom, l.missedFrom = time.Time{}, time.Time{}
@@ -119,7 +121,8 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	}
 }
 
-// holds reports whether the last verdict is still valid at an age.
+// holds reports whether the last verdict still holds for a forecast. age is the time since the last
+// verdict was given.
 func (l *LastVerdict) holds(f *Forecast, age time.Duration, now time.Time) bool {
 	switch p := f.probability(); {
 	case l.verdict == NoVerdict:

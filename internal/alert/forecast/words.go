@@ -65,7 +65,8 @@ func (f *Forecast) needLine() string {
 	return line + "."
 }
 
-// Summary describes the forecast in a line, in full and in brief. contacts is the word for them.
+// Summary describes the forecast in one line, in full and in brief. contacts is the word for
+// contacts on the channel.
 func (f *Forecast) Summary(contacts string) (text, brief string) {
 	brief = ": " + f.ContactsBand() + " " + contacts
 	text = "forecast " + f.ByClosing() + brief
@@ -80,13 +81,13 @@ func (f *Forecast) Summary(contacts string) (text, brief string) {
 	return text, brief
 }
 
-// ContactsBand formats the range of contacts at closing time.
+// ContactsBand formats the range of the number of contacts at closing time.
 func (f *Forecast) ContactsBand() string {
 	return FormatEstimate(f.Contacts.Low) + " to " + FormatEstimate(f.Contacts.High)
 }
 
-// HasNarrowLevel reports whether the range of the service level is narrow enough to be useful: at
-// most 10 percentage points wide.
+// HasNarrowLevel reports whether the service level is known with a range that is narrow enough to
+// be useful: at most 10 percentage points.
 func (f *Forecast) HasNarrowLevel() bool {
 	const widest = 0.10
 	return f.LevelKnown && f.Level.High-f.Level.Low <= widest
@@ -109,7 +110,7 @@ func (f *Forecast) ByClosing() string {
 	return "by " + phrases.Clock(f.Close, nil)
 }
 
-// MissedAt formats the time at which the target is missed: "16:15".
+// MissedAt formats the time from which the target will be missed: "16:15".
 func (f *Forecast) MissedAt() string { return phrases.Clock(f.MissedFrom, f.Close.Location()) }
 
 // FormatEstimate formats an estimate with at most three significant digits.
@@ -121,10 +122,10 @@ func FormatEstimate(x float64) string {
 	return formatWhole(math.Round(x/step) * step)
 }
 
-// formatPercentUp formats a share that must be reached, in whole percent.
+// formatPercentUp formats a share that must be reached as a whole percentage, rounded up.
 func formatPercentUp(x float64) string { return strconv.Itoa(int(math.Ceil(100*x - 1e-9))) }
 
-// formatPercent formats a share with at most one decimal.
+// formatPercent formats a share as a percentage with at most one decimal.
 func formatPercent(x float64) string {
 	return strconv.FormatFloat(math.Round(1000*x)/10, 'f', -1, 64)
 }

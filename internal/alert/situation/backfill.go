@@ -9,37 +9,39 @@ import (
 	"wallboard/model"
 )
 
-// WarmUp is the period before an instant that is evaluated while a viewer waits.
+// WarmUp is how long before the start the rules are evaluated while a viewer waits.
 const WarmUp = 15 * time.Minute
 
-// LatePeriod is the length of the later part of the period before the start; see [LatePart].
+// LatePeriod is the length of the period before the start that is replayed first; see [LatePart].
 const LatePeriod = time.Hour
 
-// ChartPeriod is the longest period of charts.
+// ChartPeriod is the longest period that charts show.
 const ChartPeriod = 8 * time.Hour
 
-// The period before the start is replayed in two parts, the later one first, because charts usually
-// show at most an hour. The steps match the steps of samples.
+// Steps between the snapshots that are replayed. The period before the start is replayed in two
+// parts, the later one first, because charts usually show at most an hour. The steps match those of
+// samples.
 const (
 	lateStep  = 10 * time.Second
 	earlyStep = time.Minute
 )
 
-// BackfillPart is a part of the period before the start.
+// BackfillPart describes one of the two parts of the period before the start that are replayed.
 type BackfillPart struct {
-	Early        bool // the earlier part
+	Early        bool // true for the earlier of the two parts
 	From, To     time.Time
 	Step         time.Duration
 	EvaluateFrom time.Time // rules are evaluated from this time on; earlier snapshots are only sampled
 }
 
-// LatePart returns the later part of the period before at. It ends at to; rules are evaluated from
-// evaluateFrom on.
+// LatePart returns the later part of the period before the instant at. The part ends at to. Rules
+// are evaluated from evaluateFrom on.
 func LatePart(at, to, evaluateFrom time.Time) BackfillPart {
 	return BackfillPart{false, at.Add(-LatePeriod), to, lateStep, evaluateFrom}
 }
 
-// EarlyPart returns the earlier part of the period before at.
+// EarlyPart returns the earlier part of the period before the instant at. Rules are not evaluated
+// in this part.
 func EarlyPart(at time.Time) BackfillPart {
 	return BackfillPart{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), earlyStep, at}
 }
@@ -50,8 +52,8 @@ type BackfillResult struct {
 	Tracker  *Tracker
 }
 
-// Backfill replays the snapshots of a part on a new engine. It returns false if the context ended
-// first.
+// Backfill replays the snapshots of a part on a new engine and a new tracker, and returns both. It
+// returns false if the context ended first.
 func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p BackfillPart, snapshots iter.Seq[*model.Snapshot]) (BackfillResult, bool) {
 	out := BackfillResult{alert.NewBackfill(engine), New(Options{Names: names})}
 	for s := range snapshots {
@@ -71,11 +73,11 @@ func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p Ba
 	return out, ctx.Err() == nil
 }
 
-// IsFeedComplete reports whether all subscriptions that can deliver soon have delivered; then
-// the replay can start.
+// IsFeedComplete reports whether the connection is up and every subscription that can deliver soon
+// has delivered. Then the replay can start.
 func IsFeedComplete(h *model.Health) bool {
 	for i := range h.Subscriptions {
-		switch h.Subscriptions[i].State { //nolint:exhaustive // the others have delivered or will not
+		switch h.Subscriptions[i].State { //nolint:exhaustive // in the other states, a subscription has delivered or will not deliver soon
 		case model.SubConnecting, model.SubSyncing:
 			return false
 		}
@@ -83,7 +85,7 @@ func IsFeedComplete(h *model.Health) bool {
 	return h.Link.State == model.LinkUp && h.HadData()
 }
 
-// UntilError returns the snapshots up to the first error.
+// UntilError returns the snapshots before the first error.
 func UntilError(snapshots iter.Seq2[*model.Snapshot, error]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for s, err := range snapshots {

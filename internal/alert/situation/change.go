@@ -12,25 +12,25 @@ type ChangeKind string
 
 // Kinds of changes.
 const (
-	Begun  ChangeKind = "begun"  // the situation appears in the view
-	Worse  ChangeKind = "worse"  // it becomes critical
-	Joined ChangeKind = "joined" // it gains alerts, or one of its alerts becomes worse
-	Ended  ChangeKind = "over"   // it has ended
+	Begun  ChangeKind = "begun"  // the situation is new in the view
+	Worse  ChangeKind = "worse"  // the situation has become critical
+	Joined ChangeKind = "joined" // the situation has new alerts, or one of its alerts has become worse
+	Ended  ChangeKind = "over"   // the situation has ended
 )
 
-// Change describes a visible change of a situation between two views.
+// Change describes a change of a situation between two views that a viewer can see.
 type Change struct {
 	Kind      ChangeKind
-	Situation *Situation    // the current state; for Ended the last known state
+	Situation *Situation    // in its current state, or for Ended in its last known state
 	Daily     bool          // the situation is about figures of the day
-	Ended     time.Time     // set for Ended
+	Ended     time.Time     // for Ended: when the situation ended
 	Headline  string        // for Ended: how bad the situation was
 	New       []alert.Alert // alerts that were added or became worse
 }
 
-// Changes returns the differences between two views, ended situations first. It returns nil if
-// before is nil. A situation that was merged into another one, or silenced, has not ended; a
-// silenced situation does not begin.
+// Changes returns the changes of situations from one view to the next, ended situations first. It
+// returns nil if one of the views is nil. A situation that was merged into another one or silenced
+// has not ended. A silenced situation does not begin.
 func Changes(before, now *View) []Change {
 	if before == nil || now == nil || before == now {
 		return nil
@@ -70,8 +70,9 @@ func Changes(before, now *View) []Change {
 	return out
 }
 
-// endedChange returns the change for a situation that is missing from now. It returns false
-// if the situation did not end but moved into another one or was silenced.
+// endedChange returns the change for a situation that the view now does not list any more. It
+// returns false if the situation has not ended, but was merged into another one or silenced. day is
+// true for a situation about figures of the day.
 func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
 	c := Change{Kind: Ended, Situation: sit, Daily: day, Ended: now.At, Headline: sit.Headline}
 	if day {
@@ -93,8 +94,8 @@ func (v *View) listedSituations(day bool) []Situation {
 	return v.Live
 }
 
-// byID indexes situations by their ID. A large floor has thousands of them, which are
-// compared every second.
+// byID returns the situations by their ID. It allocates the map at its final size, because a large
+// floor has thousands of situations, which are compared every second.
 func byID(lists ...[]Situation) map[string]*Situation {
 	n := 0
 	for _, list := range lists {
@@ -109,7 +110,8 @@ func byID(lists ...[]Situation) map[string]*Situation {
 	return out
 }
 
-// newAlerts returns the alerts of sit that are new since was or have become worse.
+// newAlerts returns the alerts of sit that was does not have, or that have become worse. If was is
+// nil, all alerts are new.
 func newAlerts(was, sit *Situation) []alert.Alert {
 	if was == nil {
 		return sit.Alerts

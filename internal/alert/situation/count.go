@@ -5,14 +5,14 @@ import "wallboard/internal/alert"
 // counts holds the results of [View.Counts].
 type counts struct{ critical, warning int }
 
-// cacheCounts computes the counts of [View.Counts] once for all callers.
+// cacheCounts stores the results of [View.Counts], so that they are computed only once.
 func (v *View) cacheCounts() {
 	critical, warning := v.Counts()
 	v.cachedCounts = &counts{critical, warning}
 }
 
-// Counts returns the numbers of live situations that need a person. Every place on the screen that
-// shows these numbers uses Counts. A nil view has none.
+// Counts returns the numbers of critical and of other live situations that need a person. Every
+// place on the screen that shows these numbers uses Counts. A nil view has no situations.
 func (v *View) Counts() (critical, warning int) {
 	switch {
 	case v == nil:
@@ -43,8 +43,8 @@ func (v *View) AckedCount() int {
 	return n
 }
 
-// FocusKey returns the record that is shown when the situation is opened: its place or,
-// for the feed, the first failed part.
+// FocusKey returns the record that the board shows when a viewer opens the situation. It is the
+// place of the situation or, for the feed, the first part that has failed.
 func (sit *Situation) FocusKey() alert.Key {
 	if sit.Place.Key.Scope == alert.Feed && len(sit.Alerts) > 0 {
 		return sit.Alerts[0].Key

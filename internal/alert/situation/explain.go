@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// explain sets the causes and the help of a situation.
+// explain sets the causes of a situation and what would help.
 func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	sit.Causes, sit.Unexplained, sit.Help = nil, "", Help{}
 	k := sit.Place.Key
@@ -52,19 +52,20 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	}
 }
 
-// isNotRouted reports whether callers are not routed to agents, because an alert says so or because
-// no agent has the skill. In both cases more agents do not help.
+// isNotRouted reports whether contacts are not routed to agents: an alert says so, routing is a
+// cause, or no agent has the skill. In these cases, more agents do not help.
 func (sit *Situation) isNotRouted() bool {
 	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == alert.RuleStranded && a.Key == sit.Place.Key }) ||
 		len(sit.Causes) > 0 && (sit.Causes[0].Kind == diagnosis.Routing || sit.Causes[0].Kind == diagnosis.SkillMissing)
 }
 
-// isOutdated reports whether some of the figures that explain the situation are outdated.
+// isOutdated reports whether some of the figures that would explain the situation are outdated.
 func (sit *Situation) isOutdated(s *model.Snapshot) bool {
 	return !sit.StaleSince.IsZero() || !isFresh(s)
 }
 
-// dayCauses explains a situation about figures of the day.
+// dayCauses returns the causes of a situation about figures of the day. If they are unknown,
+// unexplained is a sentence that says why.
 func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.Cause, unexplained string) {
 	k := sit.Place.Key
 	if k.Scope != alert.Service || w.goal == nil {
@@ -88,8 +89,8 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 	return []diagnosis.Cause{c}, ""
 }
 
-// groupQueueText names the services with waiting contacts that the agents of a group serve: causes are
-// known only per service, because the platform counts arrivals per service.
+// groupQueueText names the services of a group's agents that have waiting contacts, in a sentence.
+// Causes are known only per service, because the platform counts arrivals per service.
 func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) string {
 	type queue struct {
 		name    string
@@ -121,8 +122,8 @@ func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) string {
 	return "Causes are known per service: " + strings.Join(names, ", ") + "."
 }
 
-// floorCauses names the services that answered the most contacts of a channel late or not at all,
-// out of those that count for the service level.
+// floorCauses returns a cause that names the services of a channel that missed the most contacts
+// today: they were answered late or abandoned, and count for the service level.
 func (w *Tracker) floorCauses(s *model.Snapshot, ch model.Channel) []diagnosis.Cause {
 	if w.goal == nil {
 		return nil

@@ -15,10 +15,11 @@ type placeAlerts struct {
 	alerts []alert.Alert
 }
 
-// typicalAlerts is the typical number of alerts of a place with a problem.
+// typicalAlerts is the typical number of alerts about a place that has alerts.
 const typicalAlerts = 2
 
-// groupByPlace groups alerts by place and keeps their order.
+// groupByPlace groups the active alerts by the place whose situation they belong to, in the order
+// of the alerts.
 func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time.Time) []*placeAlerts {
 	byKey := make(map[placeKey]*placeAlerts, len(active))
 	out := make([]*placeAlerts, 0, len(active))
@@ -32,8 +33,8 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 		}
 		g.alerts = append(g.alerts, *a)
 	}
-	open := make(map[alert.Key]bool, len(active))    // services with an active alert
-	audible := make(map[alert.Key]bool, len(active)) // services with an active alert that is not silenced
+	open := make(map[alert.Key]bool, len(active))    // true for places with an active live alert
+	audible := make(map[alert.Key]bool, len(active)) // true for places with an active live alert that is not silenced
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group, alert.User:
@@ -45,7 +46,7 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 			audible[a.Key] = audible[a.Key] || !a.Daily && a.SilentUntil.IsZero()
 		}
 	}
-	// An alert that is not silenced does not join a silenced situation.
+	// An alert that is not silenced does not join a situation that is silenced.
 	joins := func(a *alert.Alert, place alert.Key) bool {
 		return !open[place] || audible[place] || !a.SilentUntil.IsZero()
 	}
@@ -74,9 +75,8 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 	return out
 }
 
-// placeOfGroup returns the service whose situation the alert of a group joins. An alert
-// that has joined a situation stays in it. It returns false if there is no such
-// service.
+// placeOfGroup returns the service whose situation the alert of a group joins. An alert that has
+// joined a situation stays in it. placeOfGroup returns false if the alert joins no situation.
 func (w *Tracker) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.Key, bool) {
 	if a.Daily {
 		return a.Key, false
@@ -87,9 +87,9 @@ func (w *Tracker) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.K
 	return w.groupServices.serviceOf(a.Key, open)
 }
 
-// agentPlace returns the place of an agent's alert that explains no queue. The alerts of one agent
-// on all channels form one situation, on the channel where it began. people holds the places used
-// so far in this evaluation.
+// agentPlace returns the place of an agent's alert that belongs to no service. The alerts of one
+// agent on all channels form one situation, on the channel of the first alert. people holds the
+// places of agents that were found so far in this evaluation.
 func (w *Tracker) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) alert.Key {
 	who := placeKey{alert.Key{Scope: alert.User, Code: a.Key.Code}, a.Daily}
 	place, here := people[who]
@@ -102,8 +102,8 @@ func (w *Tracker) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) aler
 	return place
 }
 
-// placeOfUser returns the service whose situation names the agent as a cause; if there is none, the
-// agent.
+// placeOfUser returns the service whose situation names the agent as a cause. If there is none, it
+// returns the key of the agent.
 func (w *Tracker) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.Key]bool) alert.Key {
 	u := s.Users.Get(a.Key.Code)
 	if u == nil || a.Daily {
@@ -118,7 +118,8 @@ func (w *Tracker) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.
 	return a.Key
 }
 
-// namesAgent reports whether a cause of the situation names the agent.
+// namesAgent reports whether a cause of the situation is that the agent left or is in long
+// after-call work.
 func (sit *Situation) namesAgent(username string) bool {
 	for i := range sit.Causes {
 		for _, p := range sit.Causes[i].Departed {
@@ -130,20 +131,21 @@ func (sit *Situation) namesAgent(username string) bool {
 	return false
 }
 
-// groupServices counts which services the agents of each group serve.
+// groupServices counts how many agents of each group serve each service.
 type groupServices struct {
-	users     weak.Pointer[model.Table[string, model.User]] // the counted table; it may be half a minute old
-	agents    int                                           // number of records in it
-	counts    map[string]map[string]int                     // by group and service: number of agents who have both
+	users     weak.Pointer[model.Table[string, model.User]] // the table that was counted last
+	agents    int                                           // number of records in the counted table
+	counts    map[string]map[string]int                     // number of agents who belong to a group and serve a service, by group and service
 	countedAt time.Time                                     // time of the last count
 }
 
-// countsMaxAge is the time for which a count stays valid if no group alert needs it and no
-// agent has logged in.
+// countsMaxAge is how long a count stays valid, if there is no alert about a group and no agent has
+// logged in.
 const countsMaxAge = 30 * time.Second
 
-// update counts again if the agents have changed. A group without agents keeps its
-// previous counts, because the platform may no longer report agents who logged out.
+// update counts again if the table of users has changed. needed is true if there is an alert about
+// a group. A group without agents keeps its previous counts, because the platform may no longer
+// report agents who logged out.
 func (d *groupServices) update(s *model.Snapshot, needed bool, now time.Time) {
 	users := weak.Make(s.Users)
 	newAgents := d.counts == nil || s.Users.Len() > d.agents
@@ -169,7 +171,8 @@ func (d *groupServices) update(s *model.Snapshot, needed bool, now time.Time) {
 	}
 }
 
-// serviceOf returns the service with a problem that most agents of a group serve.
+// serviceOf returns the service that most agents of a group serve, among the services on the
+// channel of the group that have an alert (open). It returns false if there is none.
 func (d *groupServices) serviceOf(group alert.Key, open map[alert.Key]bool) (alert.Key, bool) {
 	var best alert.Key
 	most := 0

@@ -16,10 +16,10 @@ import (
 // queue holds the queue figures of a place.
 type queue struct {
 	waiting, longest, ready, loggedIn model.Figure
-	noReadySince                      time.Time // since when no agent has been ready; zero if unknown
+	noReadySince                      time.Time // time since which no agent has been ready; zero: one is ready, or unknown
 }
 
-// queueOf returns the queue of a place, or false if the place has none.
+// queueOf returns the queue figures of a place. It returns false if the place has no queue.
 func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 	switch k.Scope {
 	case alert.Service:
@@ -43,7 +43,8 @@ func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 	return queue{}, false
 }
 
-// longestWait returns the longest wait of a service, marked if its unit is presumed.
+// longestWait returns the longest wait of a service. The result is marked if the unit of the time
+// is presumed.
 func longestWait(s *model.Snapshot, r *model.Service) model.Figure {
 	return r.ChannelStats.LongestWait().Presume(s.Health.Presumed.Has(model.PresumedLongest))
 }
@@ -56,12 +57,12 @@ func (q queue) loggedInAgents() int {
 	return math.MaxInt
 }
 
-// headline describes in up to three sentences what is wrong at a place; hasQueue is false
-// for a place without a queue.
+// headline describes in up to three sentences what is wrong at the place of a situation. q holds
+// its queue figures if hasQueue is true.
 func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 	var out []string
 	rest := unsilenced(sit.Alerts)
-	queued := false // the sentences about the queue are included
+	queued := false // true if the headline includes sentences about the queue
 	if hasQueue && !allDaily(rest) {
 		if text := q.waitingSentences(sit, now); text != "" {
 			out, queued = append(out, text), true
@@ -70,7 +71,7 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 	if sit.Place.Key.Scope == alert.Feed {
 		return feedHeadline(rest)
 	}
-	var included []string // rules about an agent that are already included; they raise the same alert on each channel
+	var included []string // rules about the agent whose alerts are already included; a rule raises the same alert on each channel
 	for i := range rest {
 		a := &rest[i]
 		if queued && (a.Key != sit.Place.Key || alert.BuiltInRule(a.Rule).Column.IsQueue()) {
@@ -96,8 +97,8 @@ func allDaily(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily })
 }
 
-// waitingSentences describes how many contacts wait and why no agent takes them. It returns "" if the
-// figures are unknown.
+// waitingSentences describes how many contacts wait and why no agent takes them. It returns "" if
+// the numbers are unknown.
 func (q queue) waitingSentences(sit *Situation, now time.Time) string {
 	n, ok := q.waiting.Get()
 	if !ok {
@@ -123,7 +124,7 @@ func (q queue) waitingSentences(sit *Situation, now time.Time) string {
 	return out + q.staffSentence(sit.Alerts, now)
 }
 
-// emptySentence returns the sentences for an empty queue.
+// emptySentence returns the sentences about a queue that is empty.
 func (q queue) emptySentence(sit *Situation) string {
 	out := "Nobody waits just now."
 	if was := sit.peak.sentence(sit.Place.Key.Channel); was != "" {
@@ -157,7 +158,7 @@ func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
 	return " Nobody has been ready for " + phrases.Duration(now.Sub(q.noReadySince)) + "."
 }
 
-// feedHeadline lists the parts of the feed that are missing.
+// feedHeadline returns a sentence that lists the parts of the feed that alerts are about.
 func feedHeadline(alerts []alert.Alert) string {
 	var parts []string
 	for i := range alerts {

@@ -11,15 +11,15 @@ import (
 	"wallboard/model"
 )
 
-// Limits for estimates about queues.
+// Limits for suggestions about queues.
 const (
 	soonLimit      = 5 * time.Minute  // preferred time to clear a queue
-	laterLimit     = 15 * time.Minute // longest time to clear a queue
-	minExtraAgents = 3                // extra agents that are always considered
-	maxHelpers     = 5                // helpers in one suggestion
+	laterLimit     = 15 * time.Minute // longest acceptable time to clear a queue
+	minExtraAgents = 3                // number of extra agents that may be suggested for any queue
+	maxHelpers     = 5                // maximum number of helpers that are suggested
 )
 
-// helpFor returns what would help at a place.
+// helpFor returns what would help in a situation. It is empty for a place without waiting contacts.
 func (w *Tracker) helpFor(s *model.Snapshot, sit *Situation, now time.Time) Help {
 	k := sit.Place.Key
 	if k.Scope != alert.Service {
@@ -32,7 +32,8 @@ func (w *Tracker) helpFor(s *model.Snapshot, sit *Situation, now time.Time) Help
 	return w.queueHelp(s, r, k, now)
 }
 
-// queueHelp returns what would clear the queue of a service.
+// queueHelp returns what would clear the queue of a service, and when the queue clears without
+// help.
 func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
 	var h Help
 	load, lacks := diagnosis.LoadOf(w.history, r, now)
@@ -66,15 +67,16 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 	return h
 }
 
-// clearEstimates removes the estimates that only hold while contacts reach the agents.
+// clearEstimates removes the estimates that are valid only while contacts reach the agents.
 func (h *Help) clearEstimates() {
 	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.QueuePersists, h.ClearsByHangUps = Staffing{}, 0, 0, false, false, false
 	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
 }
 
-// neededAgents returns the smallest number of extra agents that clears the queue within [soonLimit], or
-// otherwise within [laterLimit], and serves most of the waiting contacts. It returns the zero value
-// if the queue clears without help, or if the number exceeds [maxExtra].
+// neededAgents returns the smallest number of extra agents that clears the queue within [soonLimit]
+// and serves most of the waiting contacts. If that takes too many agents, it uses [laterLimit]
+// instead. It returns the zero value if the queue clears without help, or if the number exceeds
+// [maxExtra].
 func neededAgents(load diagnosis.Load) Staffing {
 	for _, within := range []time.Duration{soonLimit, laterLimit} {
 		more, ok := load.AgentsToServe(within)
@@ -90,11 +92,12 @@ func neededAgents(load diagnosis.Load) Staffing {
 	return Staffing{}
 }
 
-// maxExtra returns the highest number of extra agents that is considered: as many as serve the
+// maxExtra returns the highest number of extra agents that may be suggested: as many as serve the
 // queue now, but at least [minExtraAgents].
 func maxExtra(load diagnosis.Load) int { return max(minExtraAgents, int(load.Agents+0.5)) }
 
-// describeHelper describes an agent who could help: where they are and what moving them costs.
+// describeHelper describes an agent who could help: where the agent is, why the agent is suggested,
+// and what moving the agent costs.
 func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
 	out := Helper{Username: a.Username, Name: w.personName(s, a.Username, k.Channel)}
 	since := ""
@@ -128,7 +131,7 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 	return out
 }
 
-// remainText formats the number of agents who remain.
+// remainText formats the number of agents who would remain.
 func remainText(n int) string {
 	if n <= 0 {
 		return "nobody"

@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// Incident returns the situation for a recording, as it was judged. ended holds the ended alerts
+// Incident returns the changed situation in the form for a recording. ended holds the ended alerts
 // of the engine.
 func (c *Change) Incident(ended []alert.Alert) *model.Incident {
 	sit := c.Situation
@@ -19,7 +19,8 @@ func (c *Change) Incident(ended []alert.Alert) *model.Incident {
 	return out
 }
 
-// incident returns a situation for a recording. ended holds the ended alerts of the engine.
+// incident returns the situation in the form for a recording. ended holds the ended alerts of the
+// engine.
 func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident {
 	k := sit.Place.Key
 	out := &model.Incident{
@@ -30,7 +31,8 @@ func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident 
 	return out
 }
 
-// incident returns an ended situation for a recording.
+// incident returns the ended situation in the form for a recording. ended holds the ended alerts of
+// the engine.
 func (r *Recovered) incident(ended []alert.Alert) *model.Incident {
 	k := r.Place.Key
 	return &model.Incident{
@@ -39,7 +41,8 @@ func (r *Recovered) incident(ended []alert.Alert) *model.Incident {
 	}
 }
 
-// incidentAlerts returns the alerts with the given IDs, in the order of these.
+// incidentAlerts returns the alerts with the given IDs, in the order of ids. It leaves out alerts
+// that are in neither list.
 func incidentAlerts(ids []string, active, ended []alert.Alert) []model.IncidentAlert {
 	var out []model.IncidentAlert
 	for _, id := range ids {
@@ -63,7 +66,8 @@ func incidentAlerts(ids []string, active, ended []alert.Alert) []model.IncidentA
 	return out
 }
 
-// WithoutPeople returns an incident without agents and viewers, nil if it is about an agent.
+// WithoutPeople returns a copy of an incident without the alerts about agents and without the names
+// of viewers. It returns nil if the incident is about an agent.
 func WithoutPeople(in *model.Incident) *model.Incident {
 	if in == nil || in.Scope == string(alert.User) {
 		return nil
@@ -76,8 +80,8 @@ func WithoutPeople(in *model.Incident) *model.Incident {
 	return &out
 }
 
-// Incidents returns the situations of a view as marks for [NewJournal]: those that have ended, and
-// those that are shown. ended holds the ended alerts of the engine.
+// Incidents returns the situations of a view as marks for [NewJournal]: the ended situations and
+// the visible ones. ended holds the ended alerts of the engine.
 func (v *View) Incidents(ended []alert.Alert) []model.Mark {
 	if v == nil {
 		return nil
@@ -91,7 +95,7 @@ func (v *View) Incidents(ended []alert.Alert) []model.Mark {
 		for i := range list {
 			now := list[i].incident(daily, ended)
 			begun := *now
-			begun.Level, begun.Critical = 0, time.Time{} // it may have become critical later
+			begun.Level, begun.Critical = 0, time.Time{} // the situation may have become critical later
 			out = append(out, model.Mark{At: now.Began, Kind: model.MarkIncident, Incident: &begun})
 			if !now.Critical.IsZero() {
 				out = append(out, model.Mark{At: now.Critical, Kind: model.MarkIncident, Incident: now})

@@ -10,25 +10,26 @@ import (
 )
 
 // Journal holds the situations of a recording as they were judged when they happened. A tracker
-// with a journal shows them the same way. A Journal is immutable; a nil Journal is empty.
+// with a journal shows these situations instead of its own. A Journal is immutable. A nil Journal
+// is empty.
 type Journal struct {
-	entries []journalEntry // in order of time
-	alerts  []alert.Alert  // alerts of all entries, as far as they are known, without duplicates
-	from    time.Time      // the earliest beginning
-	until   time.Time      // the end; zero: the end of the recording
+	entries []journalEntry // entries in order of time
+	alerts  []alert.Alert  // alerts of all entries, without duplicates, as far as they are known
+	from    time.Time      // beginning of the earliest situation
+	until   time.Time      // end of the journal; zero: the end of the recording
 }
 
-// journalEntry is the state of a situation from an instant on.
+// journalEntry is the state of a situation that begins at an instant.
 type journalEntry struct {
 	at        time.Time
 	key       placeKey
 	fromStart bool
 	critical  time.Time
-	Recovered // Ended is zero while the situation is open
+	Recovered // the situation; Ended is zero while it is open
 }
 
 // NewJournal returns a journal of the incidents in marks, or nil if there are none. If two marks
-// describe the same state of an incident, the first one is used. known holds alerts that are more
+// describe the same state of an incident, the first one counts. known holds alerts that may be more
 // complete than those in the marks.
 func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	type state struct {
@@ -78,8 +79,8 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	return j
 }
 
-// addBeginnings adds the beginning of each ended situation that lacks one, for example because it
-// existed when the observation began.
+// addBeginnings adds an entry for the beginning of each ended situation that has none, for example
+// because the situation existed before the observation began.
 func (j *Journal) addBeginnings() {
 	begun := make(map[string]bool)
 	for i := range j.entries {
@@ -94,12 +95,12 @@ func (j *Journal) addBeginnings() {
 	}
 }
 
-// maxUnended is the time after its last mark for which a situation without an end counts as open.
-// The end has no mark if the situation was silenced then, or if the board stopped.
+// maxUnended is how long after its last mark a situation without an end still counts as open. The
+// end has no mark if the situation was silenced at that time, or if the board had stopped.
 const maxUnended = 12 * time.Hour
 
-// Until returns the part of the journal up to an instant. If ongoing is false, it leaves out the
-// situations that had not ended, because they may have ended unobserved.
+// Until returns the part of the journal up to an instant. If ongoing is false, the result leaves
+// out the situations that are open at the instant, because they may have ended unobserved.
 func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	if j == nil {
 		return nil
@@ -107,7 +108,7 @@ func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	out := &Journal{entries: slices.Clone(j.entries[:j.countUpTo(at)]), from: j.from, until: at}
 	ended, active := j.Alerts(at)
 	out.alerts = ended
-	known := make(map[string]bool) // by ID: ended, or counts as open
+	known := make(map[string]bool) // by ID: true if the situation has ended or counts as open
 	for i := range out.entries {
 		e := &out.entries[i]
 		known[e.ID] = known[e.ID] || !e.Ended.IsZero() || ongoing && at.Sub(e.at) <= maxUnended
@@ -121,7 +122,7 @@ func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	return out
 }
 
-// From returns the earliest beginning; the zero time if j is nil.
+// From returns the beginning of the earliest situation. A nil journal returns the zero time.
 func (j *Journal) From() time.Time {
 	if j == nil {
 		return time.Time{}
@@ -145,7 +146,7 @@ func entryOf(in *model.Incident, at time.Time) journalEntry {
 
 func levelFrom(n int) alert.Level { return alert.Level(min(max(n, 0), int(alert.Critical))) }
 
-// alertsOf returns the alerts of an incident.
+// alertsOf returns the alerts of an incident as alerts of the engine.
 func alertsOf(in *model.Incident) []alert.Alert {
 	out := make([]alert.Alert, 0, len(in.Alerts))
 	for i := range in.Alerts {
@@ -163,12 +164,12 @@ func alertsOf(in *model.Incident) []alert.Alert {
 	return out
 }
 
-// Covers reports whether the journal contains all situations of an instant.
+// Covers reports whether the journal contains all situations that existed at an instant.
 func (j *Journal) Covers(at time.Time) bool {
 	return j != nil && !at.Before(j.from) && (j.until.IsZero() || !at.After(j.until))
 }
 
-// countUpTo returns the number of entries up to an instant.
+// countUpTo returns the number of entries that are not later than an instant.
 func (j *Journal) countUpTo(at time.Time) int {
 	if j == nil {
 		return 0
@@ -182,11 +183,11 @@ func (j *Journal) countUpTo(at time.Time) int {
 	return n
 }
 
-// Changed reports whether there are entries after one instant and up to another.
+// Changed reports whether the journal has entries later than after and not later than upTo.
 func (j *Journal) Changed(after, upTo time.Time) bool { return j.countUpTo(after) != j.countUpTo(upTo) }
 
-// Alerts returns the alerts as of an instant, in order of their ends: those that had ended, and
-// those that were active, without an end.
+// Alerts returns the alerts as they were at an instant: the alerts that had ended, sorted by their
+// end, and the alerts that were active.
 func (j *Journal) Alerts(at time.Time) (ended, active []alert.Alert) {
 	if j == nil {
 		return nil, nil
@@ -197,31 +198,32 @@ func (j *Journal) Alerts(at time.Time) (ended, active []alert.Alert) {
 		case !a.Ended.IsZero() && !a.Ended.After(at):
 			ended = append(ended, a)
 		default:
-			a.Ended, a.Vanished, a.Ack = time.Time{}, false, alert.Ack{} // an acknowledgement has a mark of its own
+			a.Ended, a.Vanished, a.Ack = time.Time{}, false, alert.Ack{} // each acknowledgement has a mark of its own
 			active = append(active, a)
 		}
 	}
 	return ended, active
 }
 
-// journalState is the state of all places at an instant.
+// journalState is the state of all places at an instant, according to a journal.
 type journalState struct {
 	open   map[placeKey]*journalEntry
-	ended  []Recovered // live situations that have ended, the latest last
+	ended  []Recovered // ended situations, except those about figures of the day, the latest last
 	places map[placeKey]placeTotals
 }
 
-// placeTotals holds the ended situations of a place on the day.
+// placeTotals sums up the situations of a place that have ended on the current day.
 type placeTotals struct {
 	count int
 	total time.Duration
 	first time.Time
 }
 
-// stateAfter returns the state after the first n entries. The day begins at midnight.
+// stateAfter returns the state after the first n entries. midnight is the beginning of the current
+// day.
 func (j *Journal) stateAfter(n int, midnight time.Time) journalState {
 	s := journalState{open: make(map[placeKey]*journalEntry), places: make(map[placeKey]placeTotals)}
-	last := make(map[string]*journalEntry) // by ID
+	last := make(map[string]*journalEntry) // last entry of each situation, by its ID
 	for i := range j.entries[:n] {
 		last[j.entries[i].ID] = &j.entries[i]
 	}
@@ -235,7 +237,7 @@ func (j *Journal) stateAfter(n int, midnight time.Time) journalState {
 			continue
 		}
 		if open := s.open[e.key]; open != nil && open.Began.Before(e.Began) {
-			delete(s.open, e.key) // its end has no mark
+			delete(s.open, e.key) // the end of the earlier situation has no mark
 		}
 		if !e.key.daily {
 			s.ended = append(s.ended, e.Recovered)
@@ -257,15 +259,16 @@ func (j *Journal) stateAfter(n int, midnight time.Time) journalState {
 	return s
 }
 
-// journalFollower is the part of a [Tracker] that follows a journal.
+// journalFollower is the part of a [Tracker] that follows the entries of a journal.
 type journalFollower struct {
-	journal     func() *Journal // nil: no journal
+	journal     func() *Journal // returns the journal; nil: there is none
 	state       journalState
-	entriesRead int // entries in state
-	day         int // day of state, see [Tracker.resetDay]
+	entriesRead int // number of entries that state includes
+	day         int // day of state as a number; see [Tracker.dayOf]
 }
 
-// follow updates the state to an instant and reports whether it has changed.
+// follow updates the state to the instant now and reports whether the state has changed. midnight
+// and day describe the current day; see [Tracker.dayOf].
 func (r *journalFollower) follow(now, midnight time.Time, day int) bool {
 	if r.journal == nil {
 		return false
@@ -279,12 +282,13 @@ func (r *journalFollower) follow(now, midnight time.Time, day int) bool {
 	return true
 }
 
-// covers reports whether the journal contains all situations of an instant.
+// covers reports whether the journal contains all situations that existed at an instant.
 func (r *journalFollower) covers(at time.Time) bool {
 	return r.journal != nil && r.journal().Covers(at)
 }
 
-// recallPlaces takes over the number and duration of today's situations of each place.
+// recallPlaces sets the number and total duration of today's situations of each place to those of
+// the journal, plus the tracker's own situations that the journal does not contain.
 func (w *Tracker) recallPlaces() {
 	for k, of := range w.past.follower.state.places {
 		l := w.places[k]
@@ -296,7 +300,7 @@ func (w *Tracker) recallPlaces() {
 		if l.hasSituation {
 			l.occurrences++
 		}
-		for i := range w.past.ended { // situations after the end of the journal
+		for i := range w.past.ended { // add the situations that ended after the end of the journal
 			if r := &w.past.ended[i]; !k.daily && r.Place.Key == k.place && !w.past.follower.covers(r.Ended) {
 				l.occurrences, l.total = l.occurrences+1, l.total+r.Ended.Sub(r.Began)
 			}
@@ -304,11 +308,12 @@ func (w *Tracker) recallPlaces() {
 	}
 }
 
-// maxStartDifference is how much earlier a situation may begin in the journal than in the tracker and
-// still be the same one.
+// maxStartDifference is how much earlier a situation may begin in the journal than in the tracker
+// to count as the same situation.
 const maxStartDifference = 10 * time.Minute
 
-// recallOpen gives an open situation its recorded identity, beginning and level.
+// recallOpen gives the open situation of a place the ID, beginning and level that the journal has
+// for it. It does nothing if the journal has no such situation.
 func (w *Tracker) recallOpen(k placeKey, l *placeState) {
 	e, sit := w.past.follower.state.open[k], &l.current
 	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.past.follower.covers(sit.Since) || sit.Since.Sub(e.Began) > maxStartDifference) {
@@ -324,13 +329,14 @@ func (w *Tracker) recallOpen(k placeKey, l *placeState) {
 	}
 }
 
-// Recall takes over a journal of the time before this tracker, nil for none.
+// Recall makes the tracker use a journal about the time before it started. j may be nil.
 func (w *Tracker) Recall(j *Journal) {
 	w.past.follower = journalFollower{journal: func() *Journal { return j }}
 	w.view = nil
 }
 
-// RecalledFrom returns the earliest beginning in the journal; the zero time if there is none.
+// RecalledFrom returns the beginning of the earliest situation in the journal. Without a journal it
+// returns the zero time.
 func (w *Tracker) RecalledFrom() time.Time {
 	if w.past.follower.journal == nil {
 		return time.Time{}
@@ -338,7 +344,8 @@ func (w *Tracker) RecalledFrom() time.Time {
 	return w.past.follower.journal().From()
 }
 
-// applyJournal replaces the ended situations that the journal covers by those of the journal.
+// applyJournal replaces the ended situations in the period of the journal by those that the journal
+// contains.
 func (p *pastSituations) applyJournal() {
 	before := slices.DeleteFunc(slices.Clone(p.ended), func(r Recovered) bool { return p.follower.covers(r.Ended) })
 	if all := append(before, p.follower.state.ended...); len(all) > 0 {

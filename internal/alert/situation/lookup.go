@@ -11,8 +11,9 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// Find returns the first situation that matches: live ones first, then held ones, then
-// those of the day. It returns nil if there is none or v is nil.
+// Find returns the first situation for which matches returns true. It searches the live situations
+// first, then the held ones, then those about figures of the day. It returns nil if there is none
+// or v is nil.
 func (v *View) Find(matches func(*Situation) bool) *Situation {
 	if v == nil {
 		return nil
@@ -27,8 +28,8 @@ func (v *View) Find(matches func(*Situation) bool) *Situation {
 	return nil
 }
 
-// ByKey returns the situation of a record, or nil. Situations of agents match on any
-// channel.
+// ByKey returns the situation whose place is a record, or nil. A situation about an agent is found
+// by the key of the agent on any channel.
 func (v *View) ByKey(k alert.Key) *Situation {
 	return v.Find(func(s *Situation) bool {
 		at := s.Place.Key
@@ -57,7 +58,8 @@ func (v *View) LiveByID(id string) *Situation {
 	return nil
 }
 
-// CauseLines returns the causes of a situation as sentences, largest first.
+// CauseLines returns the causes of a situation as sentences, largest first. If there are none, it
+// returns the reason why the causes are unknown.
 func (sit *Situation) CauseLines() []string {
 	var out []string
 	for i := range sit.Causes {
@@ -69,13 +71,13 @@ func (sit *Situation) CauseLines() []string {
 	return out
 }
 
-// Brief returns a shorter headline for narrow places.
+// Brief returns a shorter form of the headline for narrow places.
 func (sit *Situation) Brief() string {
 	return strings.NewReplacer(", the longest ", ", longest ", " has been ready for ", " ready for ").Replace(sit.Headline)
 }
 
-// HelpPhrases returns suggestions as phrases, and a label for them. If no agent can help, it
-// returns the forecast.
+// HelpPhrases returns suggestions as phrases, and a label for them. If there are no suggestions, it
+// returns a phrase about when the queue clears.
 func (sit *Situation) HelpPhrases() (label string, phrases []string) {
 	return sit.HelpPhrasesIn(math.MaxInt)
 }
@@ -83,9 +85,8 @@ func (sit *Situation) HelpPhrases() (label string, phrases []string) {
 // maxNamed is the maximum number of helpers that are named in a line.
 const maxNamed = 2
 
-// HelpPhrasesIn returns suggestions as [Situation.HelpPhrases] does, with names shortened so that
-// each phrase has at most room characters if possible. The number of agents comes
-// first.
+// HelpPhrasesIn is like [Situation.HelpPhrases], but shortens names so that each phrase has at most
+// room characters if possible. The phrase about the number of agents comes first.
 func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	h := &sit.Help
 	number, alone := h.StaffingText(), h.WithoutHelp()
@@ -102,15 +103,15 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
 		out = append(out, h.Helpers[i].fitText(room))
 	}
-	if alone != "" { // placed after the number of agents, because it is the alternative to them
+	if alone != "" { // second, because it is the alternative to the first suggestion
 		out = slices.Insert(out, 1, "otherwise "+alone)
 	}
 	return "what helps", out
 }
 
-// StaffingText returns a phrase about the extra agents that are needed: enough to clear the queue
-// soon or, if that takes one agent per waiting contact, enough to keep up with the arrivals. It
-// returns "" if none are needed, or too many.
+// StaffingText returns a phrase about the number of extra agents that are needed. It is the number
+// that clears the queue soon. If that takes one agent per waiting contact, it is the number that
+// keeps up with the arrivals. StaffingText returns "" if no agents are needed, or too many.
 func (h *Help) StaffingText() string {
 	n := &h.Needed
 	switch {
@@ -131,7 +132,8 @@ func (h *Help) StaffingText() string {
 	return strconv.Itoa(n.Least) + " to " + strconv.Itoa(n.Most) + " more agents clear" + soon
 }
 
-// WithoutHelp returns a phrase about the queue if no agent helps, or "" if that is unknown.
+// WithoutHelp returns a phrase about what happens to the queue if no agent helps, or "" if that is
+// unknown.
 func (h *Help) WithoutHelp() string {
 	switch {
 	case h.QueuePersists:
@@ -144,10 +146,11 @@ func (h *Help) WithoutHelp() string {
 	return "it clears by itself in " + phrases.ApproxDuration(h.ClearsIn)
 }
 
-// Description describes the helper: where they are, why they are suggested and what it costs.
+// Description describes the helper in a phrase: where the agent is, why the agent is suggested, and
+// what moving the agent costs.
 func (h *Helper) Description() string { return h.fitText(math.MaxInt) }
 
-// fitText describes the helper in at most room characters. It drops the reason first, then
+// fitText describes the helper in at most room characters. To fit, it drops the reason first, then
 // the cost, then the end of the name, but never the current state.
 func (h *Helper) fitText(room int) string {
 	words := func(name string, why ...string) string {

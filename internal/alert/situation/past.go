@@ -12,34 +12,34 @@ import (
 	"wallboard/model"
 )
 
-// PastSituation summarizes all ended episodes of one place.
+// PastSituation summarizes all episodes of one place that have ended.
 type PastSituation struct {
 	Place        Place
-	Daily        bool   // the alerts are about figures of the day
+	Daily        bool   // the situations were about figures of the day
 	Headline     string // headline of the worst episode
 	Worst        alert.Level
 	Times        int
 	Total        time.Duration
-	First        time.Time // start of the first episode
-	Began, Ended time.Time // start and end of the last episode
+	First        time.Time // time at which the first episode began
+	Began, Ended time.Time // times at which the last episode began and ended
 	FromStart    bool      // the first episode had begun before the board started
 	Vanished     bool      // the last episode ended because the record disappeared
-	Ack          alert.Ack // latest acknowledgement
+	Ack          alert.Ack // latest acknowledgement of an alert
 	Alerts       []alert.Alert
 }
 
-// episode is one episode at a place.
+// episode is a period in which a place had a situation, according to ended alerts.
 type episode struct {
 	from, to time.Time
 	alerts   []alert.Alert
-	observed *Recovered // the situation that the tracker has observed; nil: only its alerts are known
+	observed *Recovered // the same situation as the tracker has observed it; nil: only the alerts are known
 }
 
 // SummarizePast summarizes ended alerts by place, the highest level first, then the longest. Each
 // situation that v has observed is an episode, with the same start, end and headline as everywhere
 // else. Other alerts of a place, for example from before the start, form one episode if they
-// overlap or nearly touch. Episodes that are still part of a situation in v, or that were too short
-// to be shown, are left out.
+// overlap or nearly touch. The result leaves out episodes that still belong to a situation in v,
+// and those that were too short to be shown.
 func SummarizePast(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) []PastSituation {
 	w := &Tracker{names: names}
 	if s == nil {
@@ -77,9 +77,9 @@ func SummarizePast(s *model.Snapshot, names model.Names, ended []alert.Alert, v 
 	return out
 }
 
-// observedEpisodes returns the ended situations of a view that have an alert in ended, and
-// the IDs of the alerts that belong to them, to a situation that has not ended, or to one that was
-// never shown.
+// observedEpisodes returns the ended situations of a view that have an alert in ended, as episodes
+// by place. known contains the IDs of all alerts that belong to such a situation, to a situation
+// that has not ended, or to one that was never shown.
 func (v *View) observedEpisodes(ended []alert.Alert) (episodes map[placeKey][]episode, known map[string]bool) {
 	if v == nil {
 		return nil, nil
@@ -114,9 +114,10 @@ func (v *View) observedEpisodes(ended []alert.Alert) (episodes map[placeKey][]ep
 	return episodes, known
 }
 
-// placeOfEnded returns the place of an ended alert. For a group this is the service that it serves
-// and that had an alert at the same time; for an agent, the channel of the first alert; otherwise
-// the record itself.
+// placeOfEnded returns the place of an ended alert. For an alert about a group, it is a service
+// that the group's agents serve and that had an alert at the same time. For an alert about an
+// agent, it is the agent on the channel of the agent's first alert. Otherwise it is the record
+// itself.
 func (w *Tracker) placeOfEnded(s *model.Snapshot, a *alert.Alert, ended []alert.Alert) alert.Key {
 	switch a.Key.Scope {
 	case alert.Feed:
@@ -150,7 +151,8 @@ func (w *Tracker) ensureAgentPlaces() map[placeKey]alert.Key {
 	return w.agentPlaces
 }
 
-// episodesOf merges the alerts of a place into episodes, in order of time.
+// episodesOf merges the alerts of a place that overlap or nearly touch into episodes, in order of
+// time.
 func episodesOf(alerts []alert.Alert) []episode {
 	slices.SortStableFunc(alerts, func(a, b alert.Alert) int { return a.Since.Compare(b.Since) })
 	var out []episode
@@ -165,7 +167,7 @@ func episodesOf(alerts []alert.Alert) []episode {
 		}
 		out = append(out, episode{from: a.Since, to: a.Ended, alerts: []alert.Alert{a}})
 	}
-	for i := range out { // begins with the alerts about the place itself, like a live situation
+	for i := range out { // an episode begins with the alerts about the place itself, like a live situation
 		if one := &out[i]; one.alerts[0].Key.Scope == alert.Group {
 			one.from, _ = startOf(alert.Key{Scope: alert.Service}, one.alerts)
 		}
@@ -173,8 +175,8 @@ func episodesOf(alerts []alert.Alert) []episode {
 	return out
 }
 
-// isReportable reports whether an episode lasted long enough to be shown; compare
-// [Tracker.updateVisible].
+// isReportable reports whether an episode is listed: it is important, or lasted long enough to be
+// shown as [Tracker.updateVisible] decides for live situations.
 func (p *episode) isReportable(k placeKey) bool {
 	const hold = time.Minute
 	if k.daily || p.alerts[0].FromStart || hasCustomRule(p.alerts) || maxWorstLevel(p.alerts) == alert.Critical {
@@ -191,7 +193,7 @@ func (p *episode) isReportable(k placeKey) bool {
 	return true
 }
 
-// isActive reports whether the episode belongs to a situation in v.
+// isActive reports whether the episode belongs to a situation in v that has not ended.
 func isActive(k placeKey, one episode, v *View) bool {
 	return v.Find(func(sit *Situation) bool {
 		return sit.Place.Key == k.place && allDaily(sit.Alerts) == k.daily && !one.to.Add(reopenWithin).Before(sit.Since)
@@ -218,7 +220,7 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 		p.Headline = feedHeadline(last.alerts)
 	} else if gravest := last.worstAlert(); gravest != nil {
 		p.Headline, p.Vanished = alertSentence(gravest), gravest.Vanished
-		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may be gone, so take the name from the alert
+		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may be gone, so use the name in the text of the alert
 			p.Place.Title = name
 		}
 	}
@@ -239,8 +241,8 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 	return p
 }
 
-// worstObserved returns the observed situation with the highest level, the latest if there are
-// several, or nil if there is none.
+// worstObserved returns the observed situation with the highest level. Of several, it returns the
+// latest. It returns nil if no episode was observed.
 func worstObserved(episodes []episode) *Recovered {
 	var out *Recovered
 	for i := range episodes {
@@ -251,8 +253,8 @@ func worstObserved(episodes []episode) *Recovered {
 	return out
 }
 
-// worstAlert returns the alert that describes an episode best. A long wait says more than
-// the absence of ready agents.
+// worstAlert returns the alert that describes an episode best: one with the highest level,
+// preferably about a long wait, which says more than the absence of ready agents.
 func (p *episode) worstAlert() *alert.Alert {
 	var out *alert.Alert
 	for i := range p.alerts {
@@ -264,14 +266,14 @@ func (p *episode) worstAlert() *alert.Alert {
 	return out
 }
 
-// FocusKey returns the record that is shown when the entry is opened; see
+// FocusKey returns the record that the board shows when a viewer opens the entry; see
 // [Situation.FocusKey].
 func (p *PastSituation) FocusKey() alert.Key {
 	sit := Situation{Place: p.Place, Alerts: p.Alerts}
 	return sit.FocusKey()
 }
 
-// RuleNames returns the names of the rules of alerts without duplicates.
+// RuleNames returns the names of the rules that have raised the alerts, without duplicates.
 func RuleNames(alerts []alert.Alert) []string {
 	var out []string
 	for i := range alerts {
@@ -282,7 +284,7 @@ func RuleNames(alerts []alert.Alert) []string {
 	return out
 }
 
-// RecoveredAt returns the recovered situation of a place, or nil.
+// RecoveredAt returns the situation at a place that has ended a short time ago, or nil.
 func (v *View) RecoveredAt(place alert.Key) *Recovered {
 	if v == nil {
 		return nil
@@ -293,8 +295,8 @@ func (v *View) RecoveredAt(place alert.Key) *Recovered {
 	return nil
 }
 
-// Description describes how often and how long the situation existed: "6 times since 9:00,
-// 4:10 in all"; for a single episode its start and end. clock formats a time of day.
+// Description describes how often and how long the place had a situation: "6 times since 9:00, 4:10
+// in all". For a single episode it describes the start and end. clock formats a time of day.
 func (p *PastSituation) Description(clock func(time.Time) string) string {
 	from := clock(p.First)
 	if p.Times > 1 {

@@ -10,16 +10,16 @@ import (
 	"wallboard/model"
 )
 
-// peak holds the peak of a queue and its causes.
+// peak holds the highest values of a queue during a situation, and the causes at that time.
 type peak struct {
 	waiting   int
 	reachedAt time.Time
-	longest   model.Figure // longest wait
+	longest   model.Figure // longest wait during the situation
 	causes    []diagnosis.Cause
-	causesDue bool // the peak has risen since the causes were stored
+	causesDue bool // more contacts have waited since the causes were stored
 }
 
-// update updates the peak with the current queue.
+// update raises the peak if the queue q exceeds it.
 func (b *peak) update(q queue, now time.Time) {
 	if n, ok := q.waiting.Get(); ok && n > 0 && int(n) >= b.waiting {
 		b.waiting, b.reachedAt, b.causesDue = int(n), now, true
@@ -30,7 +30,7 @@ func (b *peak) update(q queue, now time.Time) {
 	}
 }
 
-// sentence describes the peak in a sentence, or returns "" if no contact waited.
+// sentence describes the peak in a sentence. It returns "" if no contact waited.
 func (b *peak) sentence(ch model.Channel) string {
 	if b.waiting == 0 {
 		return ""
@@ -43,7 +43,7 @@ func (b *peak) sentence(ch model.Channel) string {
 	return text + "."
 }
 
-// endedHeadline returns the headline of the situation after its end.
+// endedHeadline returns the headline that the situation has after its end.
 func (sit *Situation) endedHeadline() string {
 	if text := sit.peak.sentence(sit.Place.Key.Channel); text != "" {
 		return phrases.Sentence(text)
@@ -51,11 +51,11 @@ func (sit *Situation) endedHeadline() string {
 	return sit.Headline
 }
 
-// shrunkShare is the share of the peak below which the queue counts as shrinking.
+// shrunkShare is the share of the peak below which a queue counts as shrinking.
 const shrunkShare = 0.75
 
-// keepPeakCauses keeps the causes of the peak while the queue shrinks. The current figures no
-// longer explain the queue then: for example, agents may have returned since.
+// keepPeakCauses stores the causes while the queue grows, and restores them while it shrinks. The
+// current figures do not explain a queue that shrinks: for example, agents may have returned since.
 func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	sit, b := &l.current, &l.current.peak
 	switch {
@@ -77,8 +77,8 @@ func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	}
 }
 
-// isEased reports whether the queue of a place is empty and all alerts are about the
-// queue. The situation ends unless another contact arrives soon.
+// isEased reports whether a queue is empty and all alerts are about the queue. The situation then
+// ends unless another contact arrives soon.
 func isEased(q queue, alerts []alert.Alert) bool {
 	n, ok := q.waiting.Get()
 	return ok && n <= 0 && !slices.ContainsFunc(alerts, func(a alert.Alert) bool {
@@ -86,6 +86,6 @@ func isEased(q queue, alerts []alert.Alert) bool {
 	})
 }
 
-// NeedsAction reports whether a situation needs a person: no viewer has taken it over, and its
-// queue is not empty.
+// NeedsAction reports whether a situation needs a person: no viewer has taken the situation over,
+// and its queue is not empty.
 func (sit *Situation) NeedsAction() bool { return sit.Ack == (alert.Ack{}) && !sit.QueueEmpty }

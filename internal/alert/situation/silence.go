@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/alert"
 )
 
-// silentUntil returns when the first silence of the alerts ends, or the zero time if an alert is
-// not silenced.
+// silentUntil returns when the first of the alerts ends to be silenced, or the zero time if one of
+// them is not silenced.
 func silentUntil(alerts []alert.Alert) time.Time {
 	var until time.Time
 	for i := range alerts {
@@ -28,8 +28,8 @@ func silentUntil(alerts []alert.Alert) time.Time {
 // silenced.
 func (sit *Situation) SilentUntil() time.Time { return silentUntil(sit.Alerts) }
 
-// unsilenced returns the alerts that are not silenced, or all of them if all are silenced.
-// Silenced alerts affect neither the level nor the headline of a situation that has
+// unsilenced returns the alerts that are not silenced. If all alerts are silenced, it returns all
+// of them. So silenced alerts affect the level and headline of a situation only if it has no
 // others.
 func unsilenced(alerts []alert.Alert) []alert.Alert {
 	silent := func(a alert.Alert) bool { return !a.SilentUntil.IsZero() }
@@ -51,7 +51,7 @@ func maxLevel(alerts []alert.Alert) (level alert.Level) {
 	return level
 }
 
-// silencedSituations returns the silenced situations, by place.
+// silencedSituations returns the situations whose alerts are all silenced, sorted by place.
 func (w *Tracker) silencedSituations() []Silenced {
 	var out []Silenced
 	for _, l := range w.places {
@@ -66,7 +66,7 @@ func (w *Tracker) silencedSituations() []Silenced {
 	return out
 }
 
-// alertList is a list of alerts in the order of the engine.
+// alertList is a list of active alerts in the order of the engine.
 type alertList []alert.Alert
 
 // equals reports whether two lists have the same alerts, acknowledgements and silences.

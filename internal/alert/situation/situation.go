@@ -1,11 +1,11 @@
-// Package situation turns alerts into situations: what is wrong at a place, since when,
-// why, and what would help. All alerts about one place form one situation. [Backfill]
-// replays the time before an instant for an alert engine and a [Tracker] that start there,
-// so that they begin with samples and trends.
+// Package situation turns alerts into situations. A situation says what is wrong at a place, since
+// when, why, and what would help. All alerts about one place form one situation.
 //
-// The package has no goroutines, clock or I/O; callers pass snapshots, alerts and the
-// time. All texts are made from the current snapshot, so they contain no names that a
-// masked snapshot hides.
+// [Backfill] replays the time before an instant for an alert engine and a [Tracker] that start at
+// the instant, so that they have samples and trends from the beginning.
+//
+// The package has no goroutines, clock or I/O; callers pass snapshots, alerts and the time. All
+// texts are made from the current snapshot, so they contain no names that a masked snapshot hides.
 package situation
 
 import (
@@ -17,8 +17,8 @@ import (
 
 // Place is the record that a situation is about.
 type Place struct {
-	Key   alert.Key // scope, code, channel
-	Title string    // "Contracts PT", with " · chat" if the channel is not the main one
+	Key   alert.Key // scope, code and channel of the record
+	Title string    // display name such as "Contracts PT", with " · chat" if the channel is not the main one
 }
 
 // Situation describes what is wrong at one place.
@@ -27,49 +27,49 @@ type Situation struct {
 	Place         Place
 	Level         alert.Level
 	Highest       alert.Level // highest level so far
-	Since         time.Time   // server time
-	FromStart     bool        // it existed when the board started
-	CriticalSince time.Time   // since when the situation has been critical; zero: not critical
-	Headline      string      // one to three sentences
+	Since         time.Time   // start of the situation, in server time
+	FromStart     bool        // the situation existed when the board started
+	CriticalSince time.Time   // time since which the situation has been critical; zero: not critical
+	Headline      string      // one to three sentences that say what is wrong
 
-	Causes      []diagnosis.Cause // largest share first; if empty see Unexplained
+	Causes      []diagnosis.Cause // causes, largest share first; if there are none, see Unexplained
 	Unexplained string            // why the causes are unknown; "" if there are Causes
 	Help        Help
-	Alerts      []alert.Alert // the alerts it consists of
+	Alerts      []alert.Alert // alerts that the situation consists of
 	Affected    int           // number of people who wait or are affected
 	loggedIn    int           // agents logged in for the place; [math.MaxInt] if unknown
-	isShortWait bool          // a single contact waits, and not for long
+	isShortWait bool          // a single contact waits, and has not waited for long
 	QueueEmpty  bool          // the queue is empty at the moment
-	AtRisk      bool          // a figure of the day that is only just on target
+	AtRisk      bool          // the situation is about a figure of the day that is still on target
 	noService   bool          // the situation is about an agent who serves no service
 	peak        peak
-	alertIDs    []string  // all alerts that have belonged to it
-	StaleSince  time.Time // since when its figures are unverified; zero: verified
+	alertIDs    []string  // IDs of all alerts that have belonged to the situation
+	StaleSince  time.Time // time since which the figures have been unverified; zero: verified
 	Ack         alert.Ack
 
-	Times      int           // occurrences today, including this one
-	Total      time.Duration // total duration today
-	FirstToday time.Time     // start of the first occurrence today
+	Times      int           // number of situations at the place today, including this one
+	Total      time.Duration // total duration of the situations at the place today
+	FirstToday time.Time     // start of the first situation at the place today
 }
 
 // Recovered is a situation that has ended.
 type Recovered struct {
-	ID           string // see [Situation]
+	ID           string // ID of the situation, see [Situation]
 	Place        Place
-	Headline     string // for a queue, how bad it was; otherwise the last headline
+	Headline     string // for a queue: how bad it was; otherwise the last headline of the situation
 	Began, Ended time.Time
 	Highest      alert.Level
 
-	alertIDs []string // all alerts that have belonged to it
+	alertIDs []string // IDs of all alerts that have belonged to the situation
 }
 
-// Help holds what would help in a situation.
+// Help describes what would help in a situation.
 type Help struct {
 	Helpers         []Helper
 	Needed          Staffing
 	ClearsIn        time.Duration // time until the queue is empty without help
 	ClearsInKnown   bool
-	QueuePersists   bool // the queue does not clear within the hour without help
+	QueuePersists   bool // without help, the queue does not clear within an hour
 	KeepUpAgents    int  // extra agents needed to keep up with the arrivals; 0: none, or unknown
 	ClearsByHangUps bool // the queue clears mostly because callers hang up
 	Assumptions     []string
@@ -78,7 +78,7 @@ type Help struct {
 // Helper is an agent who could help.
 type Helper struct {
 	Username, Name string
-	Where          string // current state
+	Where          string // current state of the agent, in words
 	Why            string // why this agent is suggested
 	Cost           string // what moving the agent costs; "" if unknown
 }
@@ -88,8 +88,8 @@ type Staffing struct {
 	More          int // additional agents; 0: none needed, or too many to be realistic
 	Least         int // Least and Most bound More in four of five cases
 	Most          int
-	ClearsIn      time.Duration // time until the queue is empty
-	OnePerContact bool          // it takes one agent per waiting contact
+	ClearsIn      time.Duration // time until the queue is empty with More agents
+	OnePerContact bool          // as many agents are needed as contacts wait
 }
 
 // Silenced is a situation whose alerts are all silenced.
@@ -103,10 +103,10 @@ type Silenced struct {
 type View struct {
 	At             time.Time
 	Live, Today    []Situation
-	Recovered      []Recovered // those that ended a short time ago, latest first
-	ended          []Recovered // all that are kept, in order of their ends
+	Recovered      []Recovered // situations that ended a short time ago, latest first
+	ended          []Recovered // all ended situations that are kept, in order of their ends
 	unshownAlerts  []string    // alerts of situations that ended before they were shown
-	QuietLine      string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
+	QuietLine      string      // line that is shown if there is no live situation: "All 12 services are on target · longest wait 0:09"
 	FiguresUnknown bool        // QuietLine says that figures are unknown, not that all is well
 	AllOnTarget    bool        // QuietLine says that all services are on target
 	Silenced       []Silenced

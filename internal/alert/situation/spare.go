@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// SpareLines describes in words how many agents a service can spare before the next contact
+// SpareLines describes in sentences how many agents a service can spare before the next contact
 // waits, and who is likely to be free next.
 func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Time) []string {
 	if s == nil || !isFresh(s) {
@@ -57,8 +57,8 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 	return out
 }
 
-// releaseText describes how many agents can be released, and begins the sentence about the consequence of
-// one more.
+// releaseText describes how many agents can be released. The text ends with the beginning of a
+// sentence about what happens if one more agent is released.
 func releaseText(n int) string {
 	switch n {
 	case 0:

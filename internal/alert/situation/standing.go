@@ -6,21 +6,21 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Standing is how much an alert needs a person. It follows from the alert's situation, so that
-// rows, tiles and badges mark what [View.Counts] counts.
+// Standing says whether an alert needs a person. It follows from the situation that the alert
+// belongs to, so that rows, tiles and badges mark the same alerts that [View.Counts] counts.
 type Standing uint8
 
 // The standings.
 const (
-	StandingOpen     Standing = iota // its situation needs a person
-	StandingWatched                  // its situation is held back, or its queue is empty
-	StandingDaily                    // it is about a figure of the day
+	StandingOpen     Standing = iota // the situation of the alert needs a person
+	StandingWatched                  // the situation of the alert is held back, or its queue is empty
+	StandingDaily                    // the alert is about a figure of the day
 	StandingTaken                    // a viewer has taken the alert or its situation over
-	StandingSilenced                 // silenced
+	StandingSilenced                 // the alert is silenced
 )
 
-// Standings returns a function that returns the standing of an alert. For alerts that are not in a
-// situation of the view, and for all alerts if v is nil, the standing follows from the alert alone.
+// Standings returns a function that returns the standing of an alert. If no situation of the view
+// contains the alert, or v is nil, the function judges the alert alone.
 func (v *View) Standings() func(*alert.Alert) Standing {
 	known := make(map[string]Standing)
 	note := func(list []Situation, otherwise Standing) {
@@ -52,13 +52,14 @@ func (v *View) Standings() func(*alert.Alert) Standing {
 		case isKnown:
 			return standing
 		}
-		return StandingOpen // until a situation has the alert
+		return StandingOpen // a new alert needs a person until a situation contains it
 	}
 }
 
-// JoinedAlerts returns the ID of an alert for each place whose situation owes its level to alerts about
-// other records. The alert has that level, and the row of the place shows it. Situations that need
-// no person are left out.
+// JoinedAlerts maps the place of a live situation to the ID of an alert about another record that
+// has joined it. It contains only situations with such an alert at the level of the situation and
+// none about the place itself. Alerts that are silenced or taken over do not count. Situations that
+// need no person, and those of the feed, are left out.
 func (v *View) JoinedAlerts() map[alert.Key]string {
 	out := make(map[alert.Key]string)
 	if v == nil {

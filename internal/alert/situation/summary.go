@@ -11,9 +11,9 @@ import (
 	"wallboard/model"
 )
 
-// quietLine returns the line that is shown if there is no live situation. The line says that all
-// services are on target only if this is known of each of them. quietLine sets v.FiguresUnknown and
-// v.AllOnTarget.
+// quietLine returns the line that the board shows if there is no live situation. The line says that
+// all services are on target only if this is known of each service. quietLine also sets
+// v.FiguresUnknown and v.AllOnTarget.
 func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	v.FiguresUnknown = true
 	switch {
@@ -48,9 +48,9 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	return strings.Join(parts, " · ")
 }
 
-// QuietStatement returns the first statement of Quiet if figures are unknown, or if situations are
-// held back or silenced. Otherwise it returns allQuiet, the caller's text for a floor where nothing
-// needs action.
+// QuietStatement returns the first statement of QuietLine if figures are unknown, or if situations
+// are held back or silenced. Otherwise it returns allQuiet, the caller's text for a floor where
+// nothing needs action. Without data it returns a text that says so.
 func (v *View) QuietStatement(allQuiet string) string {
 	switch {
 	case v == nil || v.At.IsZero():
@@ -62,15 +62,15 @@ func (v *View) QuietStatement(allQuiet string) string {
 	return text
 }
 
-// serviceSummary summarizes the services of a floor. Each service counts once, whatever its
-// channels.
+// serviceSummary sums up the queues and service levels of a floor. A service with several channels
+// counts once.
 type serviceSummary struct {
 	services      int
-	onTarget      int           // on target on all channels
+	onTarget      int           // services that are on target on all channels
 	queues        int           // services with a live channel, on which contacts expect an answer at once
 	unknownQueues int           // services with a live channel whose queue is unknown
 	longest       model.Figure  // longest known wait; zero: none
-	longestOn     model.Channel // channel of the longest wait
+	longestOn     model.Channel // channel on which the longest wait is
 	anyWaiting    bool
 	allKnown      bool // all waiting times are known
 }
@@ -118,14 +118,14 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 			d.unknownQueues++
 		}
 	}
-	if !counted { // no contact has arrived to which a target applies
+	if !counted { // no contact to which a target applies has arrived today
 		d.onTarget = 0
 	}
 	return d
 }
 
-// isOnTarget reports whether a service is known to be on target on a channel, and whether
-// it has had contacts today that count.
+// isOnTarget returns as in whether a service is known to be on target on a channel, and as counts
+// whether the service has had contacts today to which the target applies.
 func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 	if w.goal == nil {
 		return false, false
@@ -139,12 +139,12 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 	return float64(inTime) >= target*float64(all), all > 0
 }
 
-// waitText describes the longest wait.
+// waitText describes the longest wait in a phrase.
 func (d *serviceSummary) waitText() string {
 	switch {
 	case d.anyWaiting && d.allKnown:
 		text := "longest wait " + phrases.Wait(d.longest)
-		if d.longestOn != "" && d.longestOn != model.Call { // the other figures are mostly about calls
+		if d.longestOn != "" && d.longestOn != model.Call { // the line is otherwise mostly about calls
 			text += " (" + phrases.Channel(d.longestOn) + ")"
 		}
 		return text
@@ -156,8 +156,8 @@ func (d *serviceSummary) waitText() string {
 	return "nobody waits"
 }
 
-// TodaySummary describes the figures of the day that are off target, or returns "". It counts
-// the places of [View.TodayPlaces].
+// TodaySummary describes the figures of the day that are off target in a phrase, or returns "" if
+// there are none. It counts the places that [View.TodayPlaces] returns.
 func (v *View) TodaySummary() string {
 	if v == nil || len(v.Today) == 0 {
 		return ""
@@ -177,8 +177,8 @@ func (v *View) TodaySummary() string {
 }
 
 // TodayPlaces returns the titles of the places with a figure of the day that is off target. A
-// service counts once, whatever its channels. If none is off target, it returns those whose
-// target is at risk.
+// service with several channels counts once. If no place is off target, it returns the places whose
+// target is at risk, and atRisk is true.
 func (v *View) TodayPlaces() (titles []string, atRisk bool) {
 	atRisk = !slices.ContainsFunc(v.Today, func(s Situation) bool { return !s.AtRisk })
 	counted := make(map[alert.Key]bool)
@@ -209,12 +209,13 @@ func DailyLabel(day []Situation) string {
 	return "at risk of missing the target"
 }
 
-// IsOffTarget reports whether a place is off target today.
+// IsOffTarget reports whether a place has a figure of the day that is off target.
 func (v *View) IsOffTarget(place alert.Key) bool {
 	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.AtRisk })
 }
 
-// isNearTarget reports whether a service is still on target but must not miss another call.
+// isNearTarget reports whether the service of a situation is still on target but must not miss
+// another call.
 func (w *Tracker) isNearTarget(s *model.Snapshot, sit *Situation) bool {
 	k := sit.Place.Key
 	if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != alert.RuleBudgetSpent }) {

@@ -11,21 +11,22 @@ import (
 	"wallboard/model"
 )
 
-// Factors and limits for holding situations back; the factors multiply [Options.Hold]. A
-// warning about an agent has little effect while no caller waits for the agent, and a slightly long
-// break usually ends before a supervisor asks about it. The forecast that a queue clears is trusted
-// for a limited time; if a caller already waits too long, only for the time that helping agents
-// need to arrive.
+// Factors and limits for holding situations back. The factors multiply [Options.Hold].
+//
+// A warning about an agent has little effect while no caller waits for the agent. A break that is
+// slightly too long usually ends before a supervisor asks about it. The forecast that a queue
+// clears is trusted for a limited time. If a caller already waits too long, it is trusted only for
+// the time that helping agents need to arrive.
 const (
 	holdFactorAgents   = 5
 	holdFactorBreaks   = 30 // for activity codes of unknown kind, whose limit is a guess
 	holdFactorClearing = 5
 	holdFactorCritical = 1
-	clearsShortly      = 2 // multiple of Hold within which a queue clears "shortly"
-	maxFewWaiting      = 2 // waiting callers; a queue up to this size does not count as growing
-	manyQueues         = 4 // services with a queue at the same time
-	queueShare         = 6 // and at least one in this many of all services
-	crowdSize          = 5 // waiting callers that are shown at once if few agents are logged in
+	clearsShortly      = 2 // a queue that clears within this multiple of Hold is said to clear shortly
+	maxFewWaiting      = 2 // a queue of up to this many waiting callers does not count as growing
+	manyQueues         = 4 // queues are widespread from this number of services with a queue on
+	queueShare         = 6 // queues are widespread only if at least one in this many services has a queue
+	crowdSize          = 5 // a queue from this size on is shown at once if few agents are logged in
 )
 
 // updateVisible decides whether a situation is shown or held back. A situation that has been shown
@@ -56,8 +57,8 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	}
 }
 
-// areQueuesWidespread reports whether too many services have a queue for it to be chance: at least
-// [manyQueues] services, and one in [queueShare] of all.
+// areQueuesWidespread reports whether so many services have a queue that it cannot be chance: at
+// least [manyQueues] services, and at least one in [queueShare] of all services.
 func areQueuesWidespread(places []*placeAlerts, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {
@@ -79,7 +80,8 @@ func (q queue) isBrief(hold time.Duration) bool {
 	return ok && timed && n == 1 && longest < hold
 }
 
-// holdFactor returns the multiple of [Options.Hold] for which the alerts of an agent are held back.
+// holdFactor returns the multiple of [Options.Hold] for which a situation about an agent is held
+// back. alerts are the alerts of the situation.
 func holdFactor(alerts []alert.Alert) time.Duration {
 	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.RuleNotReady }) {
 		return holdFactorAgents
@@ -87,14 +89,16 @@ func holdFactor(alerts []alert.Alert) time.Duration {
 	return holdFactorBreaks
 }
 
-// isCrowded reports whether as many contacts wait as agents are logged in, or half as many and
-// growing. Such a queue does not clear when one call or break ends.
+// isCrowded reports whether so many contacts wait that the queue does not clear when one call or
+// break ends. That is the case if as many contacts wait as agents are logged in, or if half as many
+// wait and the queue grows.
 func (l *placeState) isCrowded() bool {
 	sit := &l.current
 	return sit.Affected >= crowdSize && (sit.Affected >= sit.loggedIn || l.isGrowing() && sit.Affected >= sit.loggedIn/2)
 }
 
-// isOverdue reports whether a queue has lasted so long that it must be shown.
+// isOverdue reports whether a queue that has lasted for lasts must be shown, because it is not
+// expected to clear shortly or has lasted too long.
 func (w *Tracker) isOverdue(l *placeState, lasts time.Duration, now time.Time) bool {
 	sit := &l.current
 	clears := sit.Help.ClearsInKnown && sit.Help.ClearsIn <= clearsShortly*w.hold && !l.isGrowing()
@@ -104,16 +108,17 @@ func (w *Tracker) isOverdue(l *placeState, lasts time.Duration, now time.Time) b
 	return lasts >= w.hold && (!clears || lasts >= holdFactorClearing*w.hold)
 }
 
-// onlyLongWait reports whether the longest wait is the only reason that alerts are critical.
+// onlyLongWait reports whether all critical alerts are about the longest wait.
 func onlyLongWait(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != alert.RuleLongestWait })
 }
 
-// sampleEvery is the interval over which [placeState.isGrowing] compares a queue.
+// sampleEvery is the interval at which [placeState.updateSamples] samples the number of people
+// affected.
 const sampleEvery = 30 * time.Second
 
-// updateSamples records since when the situation has been critical, and samples the number of affected
-// people every [sampleEvery].
+// updateSamples records since when the situation has been critical. Every [sampleEvery] it also
+// samples the number of people affected.
 func (l *placeState) updateSamples(now time.Time) {
 	switch {
 	case l.current.Level != alert.Critical:
@@ -126,13 +131,14 @@ func (l *placeState) updateSamples(now time.Time) {
 	}
 }
 
-// isGrowing reports whether more people are affected than at the last sample, and more than
-// a few.
+// isGrowing reports whether more people are affected than at the last sample but one, and more than
+// [maxFewWaiting].
 func (l *placeState) isGrowing() bool {
 	return l.current.Affected > maxFewWaiting && l.current.Affected > l.previousAffected
 }
 
-// hiddenOrSilenced returns the situations that are held back or silenced, by title.
+// hiddenOrSilenced returns the situations that are held back or silenced, sorted by the title of
+// the place.
 func (w *Tracker) hiddenOrSilenced() []Situation {
 	var out []Situation
 	for _, l := range w.places {
@@ -146,8 +152,8 @@ func (w *Tracker) hiddenOrSilenced() []Situation {
 	return out
 }
 
-// heldBack returns the situations that are held back, by title, without those of agents and
-// silenced places.
+// heldBack returns the situations that are held back, sorted by title. It leaves out situations
+// about agents and silenced ones.
 func (v *View) heldBack() []*Situation {
 	var out []*Situation
 	for i := range v.Held {
@@ -158,7 +164,7 @@ func (v *View) heldBack() []*Situation {
 	return out
 }
 
-// PlacesHeldBack returns the places with a situation that is held back, by title, without
+// PlacesHeldBack returns the places whose situation is held back, sorted by title. It leaves out
 // agents and silenced places.
 func (v *View) PlacesHeldBack() []Place {
 	var out []Place
@@ -168,9 +174,9 @@ func (v *View) PlacesHeldBack() []Place {
 	return out
 }
 
-// watchingLine returns the quiet line for a view that has only held-back or silenced
-// situations. It does not say that nothing is to be done, because the rows and tiles of the
-// same places show their alerts.
+// watchingLine returns the quiet line for a view that has only situations that are held back or
+// silenced. The line does not say that nothing is to be done, because the rows and tiles of these
+// places show their alerts.
 func watchingLine(v *View) string {
 	const most = 3
 	var parts []string
@@ -196,8 +202,8 @@ func watchingLine(v *View) string {
 	return strings.Join(parts, " · ")
 }
 
-// hasCustomRule reports whether a live alert comes from a rule that is not one of the built-in
-// rules about queues and agents.
+// hasCustomRule reports whether one of the live alerts was raised by a custom rule, or by a
+// built-in rule about neither queues nor agents.
 func hasCustomRule(alerts []alert.Alert) bool {
 	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily && alert.BuiltInRule(a.Rule).Column == alert.ColumnNone })
 }

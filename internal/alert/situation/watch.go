@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// recoveredFor is the time for which an ended situation stays listed; reopenWithin is the time
-// within which it must return to count as the same one.
+// recoveredFor is how long an ended situation stays listed. reopenWithin is the time after its end
+// within which a situation at the same place counts as the same one.
 const (
 	recoveredFor = 5 * time.Minute
 	reopenWithin = time.Minute
@@ -21,20 +21,20 @@ const (
 // Options configure a [Tracker].
 type Options struct {
 	Names model.Names
-	Zone  *time.Location // in which the day begins; nil: the zone of the given times
-	// Hold is how long warnings are held back that may end before a supervisor could act; 0
-	// disables this.
+	Zone  *time.Location // time zone in which a day begins; nil: the zone of the times that callers pass
+	// Hold is how long warnings are held back that may end before a supervisor could act. If it is
+	// 0, no situation is held back.
 	Hold time.Duration
-	// Goal returns the targets of a service. If it is nil, targets are unknown.
+	// Goal returns the targets of a service. If Goal is nil, the targets are unknown.
 	Goal func(service string) alert.Goal
-	// Baseline returns the usual number of contacts per minute for a service at a time of
-	// day, and a description of the data behind it. It may be nil; ok is false if
-	// nothing is known.
+	// Baseline returns the usual number of contacts per minute of a service at a time, and a
+	// description of the data behind it. ok is false if nothing is known. Baseline may be nil.
 	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
-	// Notes are the notes and marks that a surge of contacts may follow; nil: there are none.
-	Notes diagnosis.Notes
-	// Journal returns the situations of a recording as they were judged when they happened; nil:
+	// Notes gives access to the notes and marks that a surge of contacts may follow. It is nil if
 	// there are none.
+	Notes diagnosis.Notes
+	// Journal returns the situations of a recording as they were judged when they happened. It is
+	// nil if there is no recording.
 	Journal func() *Journal
 }
 
@@ -51,20 +51,20 @@ type Tracker struct {
 	groupServices groupServices
 	namesakes     model.Namesakes
 	places        map[placeKey]*placeState
-	joinedTo      map[string]alert.Key   // by ID of a group alert: the service whose situation it has joined
-	agentPlaces   map[placeKey]alert.Key // by agent, without channel: the place of their situation
+	joinedTo      map[string]alert.Key   // by ID of an alert about a group: the service whose situation the alert has joined
+	agentPlaces   map[placeKey]alert.Key // by key of an agent without channel: the place of the agent's situation
 	past          pastSituations
 
-	floor        *diagnosis.AgentIndex // agents by readiness, nil until needed in an update
+	floor        *diagnosis.AgentIndex // agents by readiness; nil until they are needed in an update
 	namesVersion int                   // last value of [diagnosis.History.NamesVersion]
 
 	lastTables       causeTables
 	queuesWidespread bool // many services have a queue at the same time
 
 	lastSnapshot *model.Snapshot
-	lastAlerts   alertList // alerts of the last view
+	lastAlerts   alertList // alerts at the last update
 	lastSecond   int64
-	day          int // year and day of the year
+	day          int // the current day as a number; see dayOf
 	view         *View
 }
 
@@ -76,53 +76,56 @@ func New(o Options) *Tracker {
 	}
 }
 
-// pastSituations holds the situations of a tracker that have ended. Views share the slices.
+// pastSituations holds the ended situations of a tracker. Views share the slices.
 type pastSituations struct {
-	ended         []Recovered // the latest last
+	ended         []Recovered // ended situations, the latest last
 	unshownAlerts []string    // alerts of situations that ended before they were shown, the latest last
 	follower      journalFollower
 }
 
-// causeTables holds the tables that causes are derived from, to detect changes.
+// causeTables holds the tables that causes are computed from. A change of a table means that causes
+// may have changed.
 type causeTables struct {
 	services *model.Table[model.ServiceKey, model.Service]
 	stats    *model.Table[model.UserStatKey, model.UserStat]
 	users    *model.Table[string, model.User]
 }
 
-// placeKey identifies the state of a place; figures of the day have their own.
+// placeKey identifies the state of a place. Figures of the day have a state of their own.
 type placeKey struct {
 	place alert.Key
 	daily bool
 }
 
-// placeState holds the state of a place today.
+// placeState holds the situation of a place, and the totals of the place today.
 type placeState struct {
 	hasSituation bool
-	visible      bool // shown, not held back
+	visible      bool // the situation is shown and not held back
 	current      Situation
 	ended        time.Time
 	occurrences  int
-	total        time.Duration // total duration of ended occurrences
+	total        time.Duration // total duration of today's situations that have ended
 	first        time.Time
 
 	previousAffected, lastAffected int // people affected at the last two samples; see [placeState.updateSamples]
 	sampledAt                      time.Time
 
-	explainedAt    time.Time // when the causes were last computed
+	explainedAt    time.Time // time at which the causes were last computed
 	explainedLevel alert.Level
 	figuresStale   bool // true if the figures were outdated at explainedAt
 }
 
-// Limits for recomputing causes: not every second, and not for all places at once.
+// Limits of how often causes are computed: not every second, and not for all places at once.
 const (
 	explainEvery = 5 * time.Second
-	explainIdle  = 30 * time.Second // interval if the floor has not changed
-	maxExplained = 50               // recomputations per second
+	explainIdle  = 30 * time.Second // interval of recomputing causes if the floor has not changed
+	maxExplained = 50               // maximum number of recomputations per second
 )
 
-// needsCauses reports whether the causes must be computed now, and if so records the time.
-// *remaining is the number of recomputations that remain in this round.
+// needsCauses reports whether the causes of a situation must be computed now. If so, it records the
+// time. places is the number of situations, idle is true if the floor has not changed, and old is
+// true if the figures are outdated. *remaining is the number of recomputations that are still
+// allowed in this evaluation.
 func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now time.Time) bool {
 	every := max(explainEvery, time.Duration(places/maxExplained+1)*time.Second)
 	if idle {
@@ -140,18 +143,20 @@ func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now
 	return true
 }
 
-// Hour returns what an agent did on a channel in the hour before now.
+// Hour returns the states that an agent had on a channel in the hour before now.
 func (w *Tracker) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 	return w.history.Hour(k, now)
 }
 
-// Crew returns the agents of some services and the work of a contact.
+// Crew returns the crew of some services on a channel: the agents at work, and how long a contact
+// takes.
 func (w *Tracker) Crew(ch model.Channel, services []string, now time.Time) diagnosis.Crew {
 	return w.history.Crew(ch, services, now)
 }
 
-// Update processes a snapshot with the alerts of the engine at a server time and returns
-// the view. It returns the previous view if nothing has changed.
+// Update processes a snapshot with the active alerts of the engine at a server time, and returns
+// the view. changes are the changes of alerts since the last call. Update returns the previous view
+// if nothing has changed.
 func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {
 	now = now.Round(0)
 	if s == nil {
@@ -204,8 +209,8 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	return v
 }
 
-// dropNames drops texts with agent names after the names have changed, for example because
-// they are masked now.
+// dropNames drops the texts that contain names of agents if these names have changed, for example
+// because they are masked now.
 func (w *Tracker) dropNames() {
 	if w.namesVersion == w.history.NamesVersion() {
 		return
@@ -217,8 +222,8 @@ func (w *Tracker) dropNames() {
 	}
 }
 
-// listedSituations returns the visible situations by urgency: those about figures of the day if day is set,
-// otherwise the live ones.
+// listedSituations returns the visible situations that are not silenced, sorted by urgency: the
+// situations about figures of the day if day is set, otherwise the live ones.
 func (w *Tracker) listedSituations(day bool) []Situation {
 	var open []*Situation
 	for _, l := range w.places {
@@ -239,10 +244,10 @@ func (v *View) isEmpty() bool {
 	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held) == 0
 }
 
-// compareUrgency compares situations by urgency: by level, then by the number of people affected.
-// Problems of the feed come first within their level, because all other figures depend on it.
-// Agents who serve no service come after the queues; situations with an empty queue or a target
-// only at risk come last.
+// compareUrgency compares situations for sorting, the most urgent first. Situations with an empty
+// queue or a target only at risk come last. Before them come situations about agents who serve no
+// service. The others are sorted by level, then by the number of people affected. Within a level,
+// problems of the feed come first, because all other figures depend on the feed.
 func compareUrgency(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
@@ -268,7 +273,8 @@ func compareUrgency(a, b *Situation) int {
 	)
 }
 
-// dayOf returns the beginning of the day of an instant, and its year and day of the year as a number.
+// dayOf returns the beginning of the day of an instant, and a number for the day, made of the year
+// and the day of the year.
 func (w *Tracker) dayOf(now time.Time) (midnight time.Time, day int) {
 	local := now
 	if w.zone != nil {
@@ -277,7 +283,7 @@ func (w *Tracker) dayOf(now time.Time) (midnight time.Time, day int) {
 	return time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, local.Location()), local.Year()*1000 + local.YearDay()
 }
 
-// resetDay resets the daily counters when a new day begins.
+// resetDay resets the totals of the day when a new day has begun.
 func (w *Tracker) resetDay(now time.Time, day int) {
 	if day == w.day {
 		return
@@ -295,7 +301,7 @@ func (w *Tracker) resetDay(now time.Time, day int) {
 	}
 }
 
-// openSituations creates or updates the situation of each place with alerts, and returns these
+// openSituations creates or updates the situation of each place that has alerts, and returns these
 // places.
 func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now time.Time) map[placeKey]bool {
 	places := w.groupByPlace(s, active, now)
@@ -305,7 +311,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 	floor := causeTables{s.Services, s.UserStats, s.Users}
 	idle := w.lastTables == floor
 	w.lastTables = floor
-	defer func() { w.floor = nil }() // it refers to all records of the snapshot
+	defer func() { w.floor = nil }() // the index refers to all records of the snapshot
 	for _, p := range places {
 		k := p.key
 		has[k] = true
@@ -316,13 +322,13 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		}
 		since, fromStart := startOf(k.place, p.alerts)
 		switch {
-		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // a recording contains the start
+		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // a recording contains the actual start
 			l.current.Since, l.current.FromStart = since, fromStart
 			if l.occurrences == 1 {
 				l.first = since
 			}
 		case l.hasSituation:
-		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // it ended only a moment ago
+		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // the situation ended only a moment ago
 			l.hasSituation, l.current.Ack = true, alert.Ack{}
 			w.past.ended = slices.DeleteFunc(slices.Clone(w.past.ended), func(r Recovered) bool { return r.ID == l.current.ID })
 			l.total -= l.ended.Sub(l.current.Since)
@@ -353,9 +359,10 @@ func situationID(k placeKey, since time.Time) string {
 	return out
 }
 
-// startOf returns the start of a situation, and whether it existed when the board started:
-// the earliest start of the alerts about the place itself or, if there are none, of all
-// alerts. An agent who has been on a break for an hour explains a queue, but did not start it.
+// startOf returns the start of a situation, and whether the situation existed when the board
+// started. The start is the earliest start of the alerts about the place itself. If there are none,
+// it is the earliest start of all alerts. An agent who has been on a break for an hour explains a
+// queue, but did not start it.
 func startOf(place alert.Key, alerts []alert.Alert) (since time.Time, fromStart bool) {
 	isOwn := func(a alert.Alert) bool { return a.Key.Scope == place.Scope }
 	own := slices.ContainsFunc(alerts, isOwn)
@@ -410,7 +417,8 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 	sit.Total = l.total + max(now.Sub(sit.Since), 0)
 }
 
-// closeSituations ends the situations of places without alerts.
+// closeSituations ends the situations of places that have no alerts any more. withAlerts contains
+// the places with alerts.
 func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 	var openIDs map[string]string // IDs of open situations by alert ID
 	for k, l := range w.places {
@@ -418,7 +426,7 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 			continue
 		}
 		l.hasSituation, l.ended = false, now
-		if !l.visible { // it was never shown
+		if !l.visible { // the situation was never shown
 			l.occurrences--
 			all := append(slices.Clone(w.past.unshownAlerts), l.current.alertIDs...)
 			w.past.unshownAlerts = all[max(len(all)-maxUnshown, 0):]
@@ -441,15 +449,17 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 	}
 }
 
-// maxEnded limits the number of ended situations that are kept, and maxAlertIDs the alerts
-// that are remembered of each. maxUnshown is as many as an engine keeps ended alerts.
+// maxEnded limits the number of ended situations that are kept, and maxAlertIDs the number of
+// alerts that are remembered for each. maxUnshown is the number of alerts that are remembered
+// because their situation was never shown; an engine keeps as many ended alerts.
 const (
 	maxEnded    = 200
 	maxAlertIDs = 100
 	maxUnshown  = 500
 )
 
-// situationIDsByAlert maps the alerts of open situations to the IDs of these situations.
+// situationIDsByAlert returns the ID of the open situation that each alert belongs to, by the ID of
+// the alert. withAlerts contains the places with alerts.
 func (w *Tracker) situationIDsByAlert(withAlerts map[placeKey]bool) map[string]string {
 	out := make(map[string]string)
 	for k, l := range w.places {
@@ -462,7 +472,8 @@ func (w *Tracker) situationIDsByAlert(withAlerts map[placeKey]bool) map[string]s
 	return out
 }
 
-// hasMoved reports whether an alert of the situation now belongs to another one.
+// hasMoved reports whether an alert of the situation now belongs to another situation. openIDs are
+// the IDs of open situations by the ID of the alert.
 func hasMoved(sit *Situation, openIDs map[string]string) bool {
 	for i := range sit.Alerts {
 		if in, is := openIDs[sit.Alerts[i].ID]; is && in != sit.ID {
@@ -472,8 +483,9 @@ func hasMoved(sit *Situation, openIDs map[string]string) bool {
 	return false
 }
 
-// affectedPeople returns the number of people who wait, or for figures of the day the number of
-// customers affected.
+// affectedPeople returns the number of people who wait at the place of a situation. For a situation
+// about figures of the day, it returns the number of abandoned contacts; for a campaign, the number
+// of ringing contacts.
 func affectedPeople(s *model.Snapshot, sit *Situation) int {
 	k := sit.Place.Key
 	switch k.Scope {

@@ -8,7 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// placeTitle returns the display name of a place, with its channel if that is not calls.
+// placeTitle returns the display name of a place, followed by its channel if the channel is not
+// calls.
 func (w *Tracker) placeTitle(s *model.Snapshot, k alert.Key) string {
 	var name string
 	switch k.Scope {
@@ -31,15 +32,15 @@ func channelSuffix(ch model.Channel) string {
 	return " · " + phrases.Channel(ch)
 }
 
-// personName returns the display name of an agent as the snapshot has it, with the username
+// personName returns the display name of an agent as it is in the snapshot. The username is added
 // if another agent has the same name.
 func (w *Tracker) personName(s *model.Snapshot, username string, ch model.Channel) string {
 	w.namesakes.Update(s.Users)
 	return phrases.DistinctPerson(s, w.names, &w.namesakes, username, ch)
 }
 
-// alertSentence returns the text of an alert as a sentence, without the leading name of the
-// place.
+// alertSentence returns the text of an alert as a sentence, without the name of the place at its
+// beginning.
 func alertSentence(a *alert.Alert) string {
 	text := a.Text
 	if _, rest, ok := strings.Cut(text, ": "); ok {

@@ -1,10 +1,10 @@
-// Package statefile stores what boards and commands of a user share across restarts, in files that
-// only their owner can read: acknowledgements and recently ended alerts ([AlertFile]), snoozes
-// ([Snoozes]), and the notes about a floor ([NoteBook]).
+// Package statefile stores the state that the boards and commands of a user share across restarts,
+// in files that only their owner can read: acknowledgements and recently ended alerts
+// ([AlertFile]), snoozes ([Snoozes]), and the notes about a floor ([NoteBook]).
 //
-// Writers merge their changes under a file lock. Each opened [AlertFile] runs one goroutine, which writes
-// changes in the background and reloads snoozes every second. [NoteBook.Follow] reads the notes once a
-// second; storing the surge after a note starts a goroutine.
+// Writers merge their changes under a file lock. Each opened [AlertFile] runs one goroutine, which
+// writes changes in the background and reloads snoozes every second. [NoteBook.Follow] reads the
+// notes once a second. [NoteBook.Followed] starts a goroutine that stores the surge after a note.
 package statefile
 
 import (
@@ -27,31 +27,31 @@ import (
 )
 
 const (
-	maxStored    = 500     // ended alerts, and as many others
-	maxAlertFile = 4 << 20 // bytes
+	maxStored    = 500     // number of ended alerts in the file, and number of others
+	maxAlertFile = 4 << 20 // maximum size of the file in bytes
 	lockTimeout  = 3 * time.Second
 )
 
-// AlertFile persists acknowledgements and ended alerts. The boards of a user on one machine
-// share the file: each merges its changes under a lock and replaces the whole file.
+// AlertFile stores acknowledgements and ended alerts in a file. The boards of a user on one machine
+// share the file. Each board merges its changes under a lock and replaces the whole file.
 type AlertFile struct {
 	path    string
 	log     *slog.Logger
 	wakeups chan struct{}
 
-	snoozes *Snoozes // nil: not opened
+	snoozes *Snoozes // nil until the file is opened
 
 	mu             sync.Mutex
-	pendingAlerts  []alert.Alert  // not written yet, oldest first
-	pendingSnoozes []alert.Snooze // not written yet
+	pendingAlerts  []alert.Alert  // alerts that are not written yet, oldest first
+	pendingSnoozes []alert.Snooze // snoozes that are not written yet
 }
 
-// AlertsPath returns the path of the alerts file of a platform.
+// AlertsPath returns the path of the alerts file for the platform with an address.
 func AlertsPath(address string) string {
 	return securefile.StatePath("alerts", address, ".jsonl")
 }
 
-// NewAlertFile returns a File without reading it.
+// NewAlertFile returns an AlertFile for a path. It does not read the file.
 func NewAlertFile(path string, log *slog.Logger) *AlertFile {
 	return &AlertFile{path: path, log: log, wakeups: make(chan struct{}, 1)}
 }
@@ -76,15 +76,15 @@ func (f *AlertFile) queueSnooze(z alert.Snooze) {
 func (f *AlertFile) wake() {
 	select {
 	case f.wakeups <- struct{}{}:
-	default: // already signalled
+	default: // run is already signalled
 	}
 }
 
-// refreshEvery is the interval for reloading snoozes of other boards.
+// refreshEvery is the interval at which the snoozes of other boards are reloaded.
 const refreshEvery = time.Second
 
-// run writes queued changes until ctx ends, then once more, and reloads the snoozes of
-// other boards.
+// run writes queued changes until ctx ends, and the remaining ones then. Every second it reloads
+// the snoozes of other boards.
 func (f *AlertFile) run(ctx context.Context) {
 	tick := time.NewTicker(refreshEvery)
 	defer tick.Stop()
@@ -105,16 +105,16 @@ func (f *AlertFile) run(ctx context.Context) {
 	}
 }
 
-// Store holds the stored alerts for an engine, and the functions that store more.
+// Store gives an engine access to the alerts and snoozes of an opened file.
 type Store struct {
 	stored  []alert.Alert
 	snoozes *alert.Snoozes      // nil: not shared
-	Keep    func([]alert.Alert) // stores alerts; nil: read-only
+	Keep    func([]alert.Alert) // queues alerts for storing; nil: read-only
 	Stop    func()
 }
 
-// Open reads the stored alerts and starts the goroutine that stores new ones until Stop
-// is called.
+// Open reads the stored alerts and starts a goroutine that stores new ones until Stop of the
+// returned Store is called.
 func (f *AlertFile) Open() *Store {
 	k := f.open(f.Load())
 	k.Keep = f.queueAlerts
@@ -122,11 +122,11 @@ func (f *AlertFile) Open() *Store {
 	return k
 }
 
-// OpenReadOnly reads the stored alerts but stores none. It follows the snoozes of other
-// boards until Stop is called.
+// OpenReadOnly reads the stored alerts but stores none. It follows the snoozes of other boards
+// until Stop of the returned Store is called.
 func (f *AlertFile) OpenReadOnly() *Store { return f.open(f.Load()) }
 
-// OpenSnoozes is [File.OpenReadOnly] without the stored alerts.
+// OpenSnoozes is like [AlertFile.OpenReadOnly], but does not read the stored alerts.
 func (f *AlertFile) OpenSnoozes() *Store { return f.open(nil) }
 
 func (f *AlertFile) open(stored []alert.Alert) *Store {
@@ -145,16 +145,17 @@ func (f *AlertFile) open(stored []alert.Alert) *Store {
 	return k
 }
 
-// NoStore returns a Store without a file.
+// NoStore returns a Store that has no file and stores nothing.
 func NoStore() *Store { return &Store{Stop: func() {}} }
 
-// Engine is an engine to which stored alerts can be restored.
+// Engine is an engine to which [Store.Recall] can restore alerts.
 type Engine interface {
 	Recall(alerts []alert.Alert)
 	Silencer() *alert.Silencer
 }
 
-// Recall restores the stored alerts and snoozes to an engine.
+// Recall restores the stored alerts to an engine, and makes the engine use the shared snoozes. The
+// alerts are restored only by the first call.
 func (k *Store) Recall(e Engine) {
 	if e.Recall(k.stored); k.snoozes != nil {
 		e.Silencer().UseSnoozes(k.snoozes)
@@ -201,9 +202,9 @@ func (f *AlertFile) flushSnoozes() {
 	f.pendingSnoozes = append(batch, f.pendingSnoozes...)
 }
 
-// Add merges alerts into the file.
+// Add merges alerts into the file and waits for the disk.
 func (f *AlertFile) Add(batch []alert.Alert) error {
-	unlock, err := securefile.HoldLock(f.path+".lock", lockTimeout) // separate, because the file itself is replaced
+	unlock, err := securefile.HoldLock(f.path+".lock", lockTimeout) // the lock has a file of its own, because the alerts file is replaced
 	if err != nil {
 		return err
 	}
@@ -215,7 +216,7 @@ func (f *AlertFile) Add(batch []alert.Alert) error {
 	return f.write(sortAndLimit(all))
 }
 
-// write replaces the file.
+// write replaces the content of the file by alerts.
 func (f *AlertFile) write(alerts []alert.Alert) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -230,8 +231,8 @@ func (f *AlertFile) write(alerts []alert.Alert) error {
 	return nil
 }
 
-// Load returns the alerts of the file; ended ones come last, sorted by end. Invalid
-// lines and read errors are ignored, because the content is not essential.
+// Load returns the alerts in the file. Ended alerts come last, sorted by end. Invalid lines are
+// ignored and a read error is only logged, because the content is not essential.
 func (f *AlertFile) Load() []alert.Alert {
 	b, err := securefile.Read(f.path, maxAlertFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -256,9 +257,9 @@ func (f *AlertFile) Load() []alert.Alert {
 	return sortAndLimit(out)
 }
 
-// mergeAlert adds an alert or replaces its earlier state. Boards that run in parallel
-// raise separate alerts about the same condition; alerts of a rule and record that
-// overlap are merged.
+// mergeAlert adds an alert to all, or replaces the earlier state of the alert. Boards that run in
+// parallel raise separate alerts about the same condition. Therefore alerts of the same rule and
+// record that overlap in time are merged.
 func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	all = slices.DeleteFunc(all, func(b alert.Alert) bool { return ackExpired(&b, a) })
 	at := slices.IndexFunc(all, func(b alert.Alert) bool { return sameAlert(&b, a) })
@@ -268,7 +269,7 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 		return append(all, *a)
 	case at < 0:
 		return all
-	case !isWorthStoring: // it became critical, which ends the acknowledgement
+	case !isWorthStoring: // the alert became critical, which ends the acknowledgement
 		if all[at].Ended.IsZero() {
 			all = slices.Delete(all, at, at+1)
 		}
@@ -286,8 +287,8 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	return all
 }
 
-// ackExpired reports whether the end of alert a is unknown and its acknowledgement had expired before
-// the alert later began.
+// ackExpired reports whether a is an earlier alert about the same rule and record as later, whose
+// end is unknown and whose acknowledgement had expired before later began.
 func ackExpired(a, later *alert.Alert) bool {
 	return a.Ended.IsZero() && a.ID != later.ID && a.Rule == later.Rule && a.Key == later.Key &&
 		later.Since.After(a.Ack.At.Add(alert.AckLifetime))
@@ -301,7 +302,7 @@ func sameAlert(a, b *alert.Alert) bool {
 	return a.Rule == b.Rule && a.Key == b.Key && beginsIn(a, b) && beginsIn(b, a)
 }
 
-// sortAndLimit sorts alerts, ended ones last, and drops the oldest excess ones.
+// sortAndLimit sorts alerts, with ended ones last, and drops the oldest if there are too many.
 func sortAndLimit(all []alert.Alert) []alert.Alert {
 	slices.SortStableFunc(all, func(a, b alert.Alert) int {
 		return cmp.Or(a.Ended.Compare(b.Ended), a.Ack.At.Compare(b.Ack.At))
@@ -314,8 +315,8 @@ func sortAndLimit(all []alert.Alert) []alert.Alert {
 	return slices.Concat(all[max(0, open-maxStored):open], ended)
 }
 
-// minLineSize is shorter than any alert or snooze. Shorter lines are not decoded: a file may have
-// millions of them.
+// minLineSize is less than the size of any alert or snooze. Shorter lines are not decoded, because
+// a broken file may have millions of them.
 const minLineSize = 40
 
 // alertLine is the JSON form of an alert.
@@ -355,7 +356,7 @@ func alertLineOf(a *alert.Alert) alertLine {
 	return k
 }
 
-// toAlert returns the alert of a line; ok is false if it is invalid.
+// toAlert returns the alert that a line describes. ok is false if the line is invalid.
 func (k *alertLine) toAlert() (a alert.Alert, ok bool) {
 	isLevel := func(l, least alert.Level) bool { return l >= least && l <= alert.Critical }
 	if k.ID == "" || k.Rule == "" || !slices.Contains(alert.Scopes(), k.Scope) || k.Since.IsZero() ||

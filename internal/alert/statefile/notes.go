@@ -21,48 +21,49 @@ import (
 	"wallboard/model/contact"
 )
 
-// Limits of a book.
+// Limits of a note book.
 const (
-	MaxNoteText     = 120                 // characters of a text
-	MaxNoteSpan     = 7 * 24 * time.Hour  // of a note with an end
-	DefaultNoteSpan = 8 * time.Hour       // of a note without one: a shift
-	maxNotes        = 500                 // the newest are kept
-	maxNoteAge      = 60 * 24 * time.Hour // marks show how soon contacts followed earlier ones
-	maxNotesFile    = 1 << 20             // bytes
-	chartSpan       = 8 * time.Hour       // of a live chart
-	maxActions      = 500                 // on the charts: more would hide the axis
+	MaxNoteText     = 120                 // maximum number of characters of a text
+	MaxNoteSpan     = 7 * 24 * time.Hour  // longest time that a note may last
+	DefaultNoteSpan = 8 * time.Hour       // how long a note without a given end lasts: a shift
+	maxNotes        = 500                 // number of notes in the file; the newest are kept
+	maxNoteAge      = 60 * 24 * time.Hour // old marks are kept to show how soon surges of contacts followed them
+	maxNotesFile    = 1 << 20             // maximum size of the file in bytes
+	chartSpan       = 8 * time.Hour       // length of a live chart
+	maxActions      = 500                 // number of actions on a chart; more would hide the axis
 	notesInterval   = time.Second
 )
 
 // ErrEmptyNote means that a note has no text.
 var ErrEmptyNote = errors.New("the note has no text")
 
-// NoteBook holds the notes about a floor: messages of viewers with an end ("IVR down until 15:00") and
-// marks of other programs ("newsletter"). Times are on the clock of this machine. All programs of a user
-// share one file for each platform. It is safe for concurrent use.
+// NoteBook holds the notes about a floor: messages of viewers, which have an end ("IVR down until
+// 15:00"), and marks that other programs set ("newsletter"). Times are on the clock of this
+// machine. All programs of a user share one file for each platform. A NoteBook is safe for
+// concurrent use.
 type NoteBook struct {
 	log     *slog.Logger
-	writing sync.WaitGroup // for [NoteBook.Followed]
+	writing sync.WaitGroup // goroutines of [NoteBook.Followed]
 
 	mu          sync.Mutex
 	path        string       // "": the notes are not stored
-	list        []model.Note // by time; never changed, only replaced
-	lastContent []byte       // of the file
-	lastError   string       // of reading the file, logged once
-	actions     []time.Time  // of the last hours, for charts; not stored
+	list        []model.Note // sorted by time; the slice is never changed, only replaced
+	lastContent []byte       // last content of the file
+	lastError   string       // last error of reading the file, which is logged once
+	actions     []time.Time  // times of the actions of the last hours, for charts; not stored
 }
 
-// NotesPath returns the path of the notes of a platform.
+// NotesPath returns the path of the notes file for the platform with an address.
 func NotesPath(address string) string { return securefile.StatePath("notes", address, ".jsonl") }
 
-// OpenNotes returns the notes in a file; "" means that they are not stored.
+// OpenNotes returns the notes in a file. If path is "", the notes are not stored.
 func OpenNotes(path string, log *slog.Logger) *NoteBook {
 	b := &NoteBook{path: path, log: log}
 	b.refresh()
 	return b
 }
 
-// Use changes to the notes in another file.
+// Use switches to the notes in another file and drops the present ones.
 func (b *NoteBook) Use(path string) {
 	b.mu.Lock()
 	same := b.path == path
@@ -75,7 +76,7 @@ func (b *NoteBook) Use(path string) {
 	}
 }
 
-// file returns the path of the file.
+// file returns the path of the notes file.
 func (b *NoteBook) file() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -89,7 +90,8 @@ func (b *NoteBook) All() []model.Note {
 	return b.list
 }
 
-// MarkAction notes the time of an action on the platform, or of a take-over, for the charts.
+// MarkAction records the time of an action on the platform, or of a take-over of an alert, for the
+// charts.
 func (b *NoteBook) MarkAction(at time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -102,15 +104,17 @@ func (b *NoteBook) MarkAction(at time.Time) {
 	b.actions = recent[max(0, len(recent)-maxActions):]
 }
 
-// Actions returns the times of the actions of the last hours. The slice must not be changed.
+// Actions returns the times passed to [NoteBook.MarkAction] in the last hours. The slice must not
+// be changed.
 func (b *NoteBook) Actions() []time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.actions
 }
 
-// Followed stores when the first surge of contacts after a note began, so that later notes with the same
-// text have a usual delay. It returns at once; onset is on the clock of the notes.
+// Followed stores when the first surge of contacts after the note with an ID began, so that the
+// usual delay is known for later notes with the same text. It does not wait for the disk. onset is
+// on the clock of the notes.
 func (b *NoteBook) Followed(id string, onset time.Time) {
 	for _, n := range b.All() {
 		if n.ID != id || !n.Surge.IsZero() {
@@ -128,7 +132,8 @@ func (b *NoteBook) Followed(id string, onset time.Time) {
 	}
 }
 
-// NewNote returns a note with a new ID, whose text is cleaned and cut to [MaxText].
+// NewNote returns a note with a new ID. The text is cleaned and cut to [MaxNoteText] characters.
+// The error is ErrEmptyNote.
 func NewNote(text, by string, at, until time.Time) (model.Note, error) {
 	n := model.Note{ID: rand.Text(), At: at, Until: until, Text: model.CleanText(strings.TrimSpace(text), MaxNoteText), By: model.CleanText(by, model.MaxName)}
 	if n.Text == "" {
@@ -137,7 +142,7 @@ func NewNote(text, by string, at, until time.Time) (model.Note, error) {
 	return n, nil
 }
 
-// Write adds notes, or replaces those with the same IDs. It waits for the disk.
+// Write adds notes to the file, or replaces the notes with the same IDs. It waits for the disk.
 func (b *NoteBook) Write(list ...model.Note) error {
 	path := b.file()
 	if path == "" {
@@ -170,8 +175,8 @@ func (b *NoteBook) Write(list ...model.Note) error {
 	return nil
 }
 
-// End ends the active notes whose text contains words in any case, all if words is "", and returns
-// them.
+// End ends the active notes whose text contains words, in upper or lower case, and returns these
+// notes. If words is "", it ends all active notes.
 func (b *NoteBook) End(words string, now time.Time) ([]model.Note, error) {
 	var ended []model.Note
 	for _, n := range b.All() {
@@ -186,7 +191,7 @@ func (b *NoteBook) End(words string, now time.Time) ([]model.Note, error) {
 	return ended, b.Write(ended...)
 }
 
-// Follow calls changed with each note that is written or ended by any program, until ctx ends.
+// Follow calls changed for each note that any program writes or ends, until ctx ends.
 func (b *NoteBook) Follow(ctx context.Context, changed func(model.Note)) {
 	tick := time.NewTicker(notesInterval)
 	defer tick.Stop()
@@ -244,7 +249,8 @@ func readNotes(path string) ([]byte, error) {
 	return content, err
 }
 
-// set replaces the notes, unless the book has changed to another file since.
+// set replaces the notes by those in the file with a path. It does nothing if the book uses another
+// file in the meantime.
 func (b *NoteBook) set(path string, list []model.Note, content []byte) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -253,14 +259,14 @@ func (b *NoteBook) set(path string, list []model.Note, content []byte) {
 	}
 }
 
-// mergeNotes returns old notes and new ones in order of time. Of two notes with one ID the new one wins.
-// Notes that are [maxAge] older than the newest are dropped.
+// mergeNotes returns the notes of both lists in order of time. If both have a note with the same
+// ID, the one in list is used. Notes that are [maxNoteAge] older than the newest note are dropped.
 func mergeNotes(old, list []model.Note) []model.Note {
 	replaced := func(n model.Note) bool {
 		return slices.ContainsFunc(list, func(o model.Note) bool { return o.ID == n.ID })
 	}
 	all := append(slices.DeleteFunc(slices.Clone(old), replaced), list...)
-	for i := range all { // as they are read from the file, so that they can be compared
+	for i := range all { // same form as after reading the file, so that notes can be compared
 		all[i].At, all[i].Until = all[i].At.UTC().Round(0), all[i].Until.UTC().Round(0)
 	}
 	slices.SortStableFunc(all, func(a, b model.Note) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
@@ -271,8 +277,8 @@ func mergeNotes(old, list []model.Note) []model.Note {
 	return all[max(0, len(all)-maxNotes):]
 }
 
-// RecordedNotes returns the notes and marks in a recording as they were known at an instant. marks are in
-// order of time.
+// RecordedNotes returns the notes and marks of a recording as they were known at an instant. marks
+// must be in order of time.
 func RecordedNotes(marks []model.Mark, at time.Time) []model.Note {
 	var list []model.Note
 	for i := range marks {
@@ -283,7 +289,7 @@ func RecordedNotes(marks []model.Mark, at time.Time) []model.Note {
 	return list
 }
 
-// parseNotes parses the lines of a file and ignores invalid ones.
+// parseNotes returns the notes in the content of a file. It ignores invalid lines.
 func parseNotes(content []byte) []model.Note {
 	var out []model.Note
 	lines := bufio.NewScanner(bytes.NewReader(content))
@@ -301,16 +307,18 @@ func parseNotes(content []byte) []model.Note {
 	return out
 }
 
-// durationUnits shortens the units of a duration to those of [time.ParseDuration].
+// durationUnits replaces the words for units by the letters that [time.ParseDuration] accepts, and
+// removes blanks.
 var durationUnits = strings.NewReplacer(" ", "", "minutes", "m", "minute", "m", "min", "m", "hours", "h", "hour", "h")
 
-// ParseNote splits a typed note such as "IVR down until 15:00" or "chat is slow for 30m" into its text and
-// its end. A time of day that has passed means tomorrow. Without an end it is [DefaultSpan] from now.
+// ParseNote splits a typed note such as "IVR down until 15:00" or "chat is slow for 30m" into its
+// text and its end. If the time of day has already passed today, the end is tomorrow. A note
+// without an end lasts for [DefaultNoteSpan] from now.
 func ParseNote(line string, now time.Time, zone *time.Location) (text string, until time.Time, err error) {
 	text = strings.TrimSpace(line)
 	until = now.Add(DefaultNoteSpan)
 	if before, end, ok := cutLastWord(text, "until"); ok {
-		if at, ok := contact.NextTimeOfDay(end, now.In(zone)); ok { // "closed until Monday" is only text
+		if at, ok := contact.NextTimeOfDay(end, now.In(zone)); ok { // "Monday" in "closed until Monday" is not a time of day
 			text, until = before, at
 		}
 	} else if before, span, ok := cutLastWord(text, "for"); ok {
@@ -327,7 +335,7 @@ func ParseNote(line string, now time.Time, zone *time.Location) (text string, un
 	return text, until, nil
 }
 
-// cutLastWord cuts a text around the last occurrence of a word.
+// cutLastWord returns the parts of a text before and after the last occurrence of a word.
 func cutLastWord(text, word string) (before, after string, ok bool) {
 	i := strings.LastIndex(strings.ToLower(" "+text+" "), " "+word+" ")
 	if i < 0 {

@@ -17,8 +17,8 @@ import (
 	"wallboard/model"
 )
 
-// Snoozes holds the snoozes of a platform, stored in a file that the boards of a user
-// share. Its own methods are not safe for concurrent use; those of [alert.Snoozes] are.
+// Snoozes holds the snoozes of a platform and stores them in a file that the boards of a user
+// share. The methods of [alert.Snoozes] are safe for concurrent use; Refresh and write are not.
 type Snoozes struct {
 	*alert.Snoozes
 	path        string
@@ -26,8 +26,8 @@ type Snoozes struct {
 	lastContent []byte // last content of the file
 }
 
-// NewSnoozes reads the snoozes of a platform. path is the path of its alerts file; see
-// [Path].
+// NewSnoozes reads the snoozes of a platform. path is the path of the alerts file of the platform;
+// see [AlertsPath].
 func NewSnoozes(path string, log *slog.Logger) *Snoozes {
 	s := &Snoozes{
 		Snoozes: &alert.Snoozes{}, log: log,
@@ -37,10 +37,10 @@ func NewSnoozes(path string, log *slog.Logger) *Snoozes {
 	return s
 }
 
-// maxSnoozeFile limits the size of the file.
+// maxSnoozeFile limits the size of the snoozes file in bytes.
 const maxSnoozeFile = 256 << 10
 
-// Refresh merges the snoozes that other boards have written.
+// Refresh merges the snoozes that other boards have written to the file.
 func (s *Snoozes) Refresh() {
 	b, err := securefile.Read(s.path, maxSnoozeFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -53,7 +53,7 @@ func (s *Snoozes) Refresh() {
 	s.Merge(parseSnoozes(b))
 }
 
-// write adds snoozes to the file and drops those that had ended before the latest began.
+// write merges snoozes into the file. It drops snoozes that ended before the latest one began.
 func (s *Snoozes) write(batch []alert.Snooze) error {
 	unlock, err := securefile.HoldLock(s.path+".lock", lockTimeout)
 	if err != nil {
@@ -79,11 +79,11 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	return nil
 }
 
-// maxReadSnoozes limits the snoozes that are read from a file; only the last ones are used. A board keeps
-// fewer.
+// maxReadSnoozes limits the number of snoozes that are used from a file; the last ones are used. A
+// board keeps fewer.
 const maxReadSnoozes = 500
 
-// parseSnoozes parses the lines of a file and ignores invalid ones.
+// parseSnoozes returns the snoozes in the content of a file. It ignores invalid lines.
 func parseSnoozes(b []byte) []alert.Snooze {
 	var out []alert.Snooze
 	lines := bufio.NewScanner(bytes.NewReader(b))
@@ -127,8 +127,9 @@ func snoozeLineOf(z *alert.Snooze) snoozeLine {
 	return l
 }
 
-// toSnooze returns the snooze of a line; ok is false if it is invalid. A line with an unknown record
-// is invalid, because a snooze without any record would silence everything.
+// toSnooze returns the snooze that a line describes. ok is false if the line is invalid. A line
+// with an unknown kind of record is also invalid, because a snooze without records would silence
+// everything.
 func (l *snoozeLine) toSnooze() (z alert.Snooze, ok bool) {
 	z = alert.Snooze{
 		ID: l.ID, Title: model.CleanText(l.Title, model.MaxName), By: model.CleanText(l.By, model.MaxName),
