@@ -6,11 +6,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
-	"wallboard/ui/style"
 )
 
 // batchDialog is the dialog that carries out an action on several targets and shows an outcome for
@@ -100,7 +100,7 @@ func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
 	if failed == 0 {
 		d.orders.dialogs.Close(d)
 	}
-	return d.orders.dialogs.Say(style.Capitalize(d.action.operation.Description()) + ": " + d.summary())
+	return d.orders.dialogs.Say(phrases.Capital(d.action.operation.Description()) + ": " + d.summary())
 }
 
 // summary returns how many orders had which outcome, with the names of the targets whose order was

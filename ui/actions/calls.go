@@ -9,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
@@ -183,7 +184,7 @@ func (d *callsDialog) requestOrder(v resource.Operation) tea.Cmd {
 	}
 	o := order{operation: v, target: d.callName(c), markedTarget: d.target, execute: callOrder(v, d.target.Key, c)}
 	q := dialog.Question{
-		Name: style.Capitalize(v.Description()), Subject: d.orders.subjectOf(d.target), YesLabel: "Hang up", NoLabel: "Leave it",
+		Name: phrases.Capital(v.Description()), Subject: d.orders.subjectOf(d.target), YesLabel: "Hang up", NoLabel: "Leave it",
 		Lines: d.detailLines(c, min(dialog.QuestionWidth, d.orders.dialogs.Width())), OnYes: func(bool) tea.Cmd { return d.orders.send(o, nil) },
 	}
 	if d.operation == "" {

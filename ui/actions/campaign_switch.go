@@ -6,11 +6,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
-	"wallboard/ui/style"
 )
 
 // campaigns holds the actions on campaigns.
@@ -92,7 +92,7 @@ func (a *campaigns) talkingContacts(t snapshot.Target) (n int64, known bool) {
 
 // askSwitch asks the question q and then starts or stops a campaign. v is the operation.
 func (a *campaigns) askSwitch(t snapshot.Target, v resource.Operation, q dialog.Question) tea.Cmd {
-	q.Name, q.Subject = style.Capitalize(v.Description()), a.orders.subjectOf(t)
+	q.Name, q.Subject = phrases.Capital(v.Description()), a.orders.subjectOf(t)
 	q.OnYes = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.CampaignID(), ResetStats: reset}
 		o := order{operation: v, target: t.Name, markedTarget: t}

@@ -3,6 +3,7 @@ package actions
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -48,7 +49,7 @@ func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) 
 // from, or nil.
 func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
-		q.Name = style.Capitalize(ord.operation.Description())
+		q.Name = phrases.Capital(ord.operation.Description())
 	}
 	q.OnYes = func(bool) tea.Cmd { return o.send(ord, formDialog) }
 	return o.dialogs.Ask(q)

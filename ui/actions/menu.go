@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -36,7 +37,7 @@ func (a *action) refusal(sender *orderSender, t snapshot.Target) string {
 // execute carries out the action on t, or shows why the action is impossible.
 func (a *action) execute(sender *orderSender, t snapshot.Target) tea.Cmd {
 	if reason := a.refusal(sender, t); reason != "" {
-		return sender.dialogs.Warn(style.Capitalize(a.description), reason, "") // the reason is too long for the footer
+		return sender.dialogs.Warn(phrases.Capital(a.description), reason, "") // the reason is too long for the footer
 	}
 	return a.run(t)
 }

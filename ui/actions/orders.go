@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -87,7 +88,7 @@ func (o *orderSender) handleOutcome(msg OutcomeMsg) tea.Cmd {
 	o.dialogs.CloseEmptyQuestions()
 	cmds := []tea.Cmd{o.showOutcome(msg, ord)}
 	if msg.report.Warning != "" {
-		cmds = append(cmds, o.dialogs.Warn(style.Capitalize(ord.operation.Description())+": "+ord.target, msg.report.Warning, msg.report.Text))
+		cmds = append(cmds, o.dialogs.Warn(phrases.Capital(ord.operation.Description())+": "+ord.target, msg.report.Warning, msg.report.Text))
 	}
 	return tea.Batch(cmds...)
 }
@@ -136,12 +137,12 @@ func (o *orderSender) waitingText(startedAt time.Time) string {
 func outcomeLine(o order, r resource.Report) string {
 	text := r.Text
 	if text == "" {
-		text = style.Capitalize(o.operation.Description()) + " of " + o.target
+		text = phrases.Capital(o.operation.Description()) + " of " + o.target
 	}
 	if r.Outcome == resource.Confirmed {
 		return text
 	}
-	return style.Capitalize(outcomeWord(r.Outcome)) + ": " + text
+	return phrases.Capital(outcomeWord(r.Outcome)) + ": " + text
 }
 
 // outcomeWord returns the word for an outcome. An unknown outcome is never called a failure.

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -27,7 +28,7 @@ type outcomeDialog struct {
 func (d *outcomeDialog) Begin() tea.Cmd { return d.orders.execute(d, d.order) }
 
 // Title implements [dialog.Dialog].
-func (d *outcomeDialog) Title() string { return style.Capitalize(d.order.operation.Description()) }
+func (d *outcomeDialog) Title() string { return phrases.Capital(d.order.operation.Description()) }
 
 // Size implements [dialog.Dialog].
 func (d *outcomeDialog) Size(maxW, maxH int) (w, h int) {
@@ -47,7 +48,7 @@ func (d *outcomeDialog) lines(w int) []string {
 		return append(out, lk.Wrap(themes.Dim, "Closing this stops nothing: the outcome will be in the log of my actions.", w)...)
 	}
 	token := outcomeToken(d.report.Outcome)
-	out = append(out, lk.Wrap(token, outcomeGlyph(d.report.Outcome, lk.ASCII)+" "+style.Capitalize(outcomeWord(d.report.Outcome)), w)...)
+	out = append(out, lk.Wrap(token, outcomeGlyph(d.report.Outcome, lk.ASCII)+" "+phrases.Capital(outcomeWord(d.report.Outcome)), w)...)
 	for _, l := range style.WrapText(d.report.Text, w) {
 		out = append(out, lk.Style(themes.Text).Render(l))
 	}

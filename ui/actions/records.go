@@ -4,11 +4,11 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/snapshot"
-	"wallboard/ui/style"
 )
 
 // records is the log of the actions of this board, newest last.
@@ -64,7 +64,7 @@ func (l *records) setOutcome(number uint64, r resource.Report, now time.Time) re
 // event returns the mark of the action for the recording. The mark may contain names of campaigns
 // and agents, but no names of customers, no phone numbers and no message texts.
 func (r *record) event() model.Event {
-	verb, outcome := style.Capitalize(r.order.operation.Description()), ", "+outcomeWord(r.report.Outcome)
+	verb, outcome := phrases.Capital(r.order.operation.Description()), ", "+outcomeWord(r.report.Outcome)
 	e := model.Event{At: r.askedAt, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
 	if !r.order.markedTarget.IsSet() {
 		return e

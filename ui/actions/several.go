@@ -9,12 +9,12 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
-	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -115,7 +115,7 @@ func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []sn
 
 // askBulk asks one question about all marked targets and then acts on them.
 func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
-	name := style.Capitalize(s.operation.Description())
+	name := phrases.Capital(s.operation.Description())
 	if reason := o.refusal(s.operation); reason != "" {
 		return o.dialogs.Warn(name, reason, "")
 	}

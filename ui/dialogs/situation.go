@@ -133,11 +133,11 @@ func (p *situationProse) writeAgents(people []diagnosis.Departure) {
 func (p *situationProse) writeRemedies(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
 		p.Heading("What helps")
-		p.say(themes.Text, style.Capitalize(number)+".")
+		p.say(themes.Text, phrases.Capital(number)+".")
 	}
 	if alone := h.WithoutHelp(); alone != "" {
 		p.Heading("If nobody helps")
-		p.say(themes.Text, style.Capitalize(alone)+".")
+		p.say(themes.Text, phrases.Capital(alone)+".")
 	}
 	if len(h.Helpers) == 0 {
 		return

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
@@ -333,7 +334,7 @@ func (p *alertProse) writeBudget(c *explainedAlert, head string, several bool) b
 	}
 	prefix := ""
 	if several {
-		prefix = style.Capitalize(c.alert.Rule) + ": "
+		prefix = phrases.Capital(c.alert.Rule) + ": "
 	}
 	switch {
 	case !b.Recoverable:

@@ -97,15 +97,15 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	day, ok := d.todayOf(kind)
 	if !ok {
 		if err := d.days[kind].err; err != "" {
-			p.Text(themes.Warn, style.Capitalize(kind.String())+": "+err)
+			p.Text(themes.Warn, phrases.Capital(kind.String())+": "+err)
 		} else {
-			p.Text(themes.Dim, style.Capitalize(kind.String())+": asking the platform"+lk.Glyphs.Ellipsis)
+			p.Text(themes.Dim, phrases.Capital(kind.String())+": asking the platform"+lk.Glyphs.Ellipsis)
 		}
 		return
 	}
 	c := comparison{look: lk, Comparison: day.Comparison}
 	_, change := c.changeText()
-	p.Text(themes.Title, style.Capitalize(kind.String())+" today: "+change+", "+c.Volume().String())
+	p.Text(themes.Title, phrases.Capital(kind.String())+" today: "+change+", "+c.Volume().String())
 	p.Heading("How it is computed")
 	until := phrases.Clock(c.Day.At, nil)
 	p.Row(themes.Text, "  today until "+until, lk.Count(c.Day.Total()))

@@ -3,6 +3,7 @@ package history
 import (
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -100,7 +101,7 @@ func (c *selection) selectKind(delta int) {
 
 // describe returns the selected kind of contact and when, the text of a period.
 func (c *selection) describe(when string) string {
-	return style.Capitalize(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
+	return phrases.Capital(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
 }
 
 // dayStep returns the day that is delta steps after day. The length of a step depends on the view.

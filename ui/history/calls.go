@@ -9,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
@@ -73,7 +74,7 @@ func (q callQuestion) read(ctx context.Context, r Reader, progress func(contact.
 
 // words describes the search in a few words. dot separates them.
 func (q callQuestion) words(dot string) string {
-	what := style.Capitalize(q.kind.String()) + " " + dot + " "
+	what := phrases.Capital(q.kind.String()) + " " + dot + " "
 	if q.id != "" {
 		return what + "with the id " + q.id
 	}

@@ -9,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/style"
@@ -174,7 +175,7 @@ func (v *dayView) drawKindLine(lk *style.Look, k *dayKind, w int) string {
 	if k.Day.Kind == v.kind {
 		mark, name = lk.Glyphs.Pointer, lk.Style(themes.Title)
 	}
-	l.Add(lk.Style(themes.Accent), mark+" ").Add(name, style.Fit(style.Capitalize(k.Day.Kind.String()), 15, ""))
+	l.Add(lk.Style(themes.Accent), mark+" ").Add(name, style.Fit(phrases.Capital(k.Day.Kind.String()), 15, ""))
 	if k.err != "" {
 		return l.Add(lk.Style(themes.Unknown), "  not known: "+k.err).End(themes.Style{})
 	}

@@ -3,6 +3,7 @@ package history
 import (
 	"strings"
 
+	"wallboard/internal/phrases"
 	"wallboard/themes"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
@@ -82,7 +83,7 @@ func (p *Page) emptyReason() string {
 		return "Called off before there was an answer." + p.board.hint(" r refreshes.")
 	case asking:
 		if a.answer == nil {
-			return style.Capitalize(a.stateText()) + "."
+			return phrases.Capital(a.stateText()) + "."
 		}
 	case idle:
 		if text := view.searchHint(); text != "" {

@@ -10,6 +10,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -200,7 +201,7 @@ func (v *weeksView) busiest(lk *style.Look, a *contact.Heat) string {
 			day = time.Weekday(d)
 		}
 	}
-	return style.Capitalize(v.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + strconv.Itoa(hour) + " to " +
+	return phrases.Capital(v.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + strconv.Itoa(hour) + " to " +
 		strconv.Itoa(hour+1) + ": " + formatNumber(lk, maximum) + ". The busiest day is " + day.String() + " with " + formatNumber(lk, days[day]) +
 		"; an empty cell is not known."
 }

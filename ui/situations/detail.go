@@ -88,7 +88,7 @@ func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, 
 		return p.lines
 	}
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
-	p.addText(themes.Dim, "", style.Capitalize(past.Description(clock))+".")
+	p.addText(themes.Dim, "", phrases.Capital(past.Description(clock))+".")
 	if past.Vanished {
 		p.addText(themes.Dim, "", "The platform no longer sends it.")
 	}

@@ -68,9 +68,6 @@ func WithHelp(b key.Binding, description string) key.Binding {
 	return b
 }
 
-// Capitalize returns s with a capital first letter. s must begin with an ASCII character.
-func Capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
 // NeedsText returns the counts of critical situations and of warnings as text, such as "▲ 2 △ 1", and
 // the worst level among them.
 func (lk *Look) NeedsText(critical, warning int) (text string, worst render.Level) {

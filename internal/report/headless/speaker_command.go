@@ -243,7 +243,7 @@ func (s *Speaker) explainProblems(name string) []string {
 
 // figureText describes the figure behind an alert, and its thresholds.
 func figureText(x *alert.Explanation) string {
-	text := capitalize(x.Name)
+	text := phrases.Capital(x.Name)
 	if words := kpi.InWords(x.Formula); words != "" && x.Format == alert.Percent { // explain how the percentage is computed
 		text += ", " + words + ","
 	}
@@ -264,14 +264,6 @@ func figureText(x *alert.Explanation) string {
 		}
 	}
 	return withFullStop(text + " " + strings.Join(parts, ", "))
-}
-
-// capitalize returns a text with its first letter, which must be ASCII, in upper case.
-func capitalize(text string) string {
-	if text == "" {
-		return ""
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // acknowledge acknowledges all alerts of the record with a typed name, in the name of the user.
