@@ -69,7 +69,6 @@ type judgedAlert struct {
 	peak         float64
 	hasPeak      bool // peak is set
 	acknowledged bool
-	shown        bool      // boards showed the alert
 	missEnd      time.Time // end of the missed interval that the alert preceded; zero: none
 }
 
@@ -89,7 +88,7 @@ func (f *judgedAlert) mattered() bool { return f.acknowledged || !f.missEnd.IsZe
 // [Step] apart. The engine must not be used for anything else. The error is that of the snapshots
 // or of ctx.
 func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
-	j := ruleJudge{engine: e, situations: situation.New(situation.Options{Hold: time.Minute, Goal: e.Goal}), alertsByID: make(map[string]*judgedAlert), startCounts: make(map[serviceScope]answerCount)}
+	j := ruleJudge{engine: e, situations: situation.New(situation.Options{Hold: time.Minute, Goal: e.Goal}), alertsByID: make(map[string]*judgedAlert), shown: make(map[string]bool), startCounts: make(map[serviceScope]answerCount)}
 	for s, err := range snapshots {
 		if err != nil {
 			return RuleReport{}, err
@@ -111,6 +110,7 @@ type ruleJudge struct {
 	from       time.Time
 	to         time.Time
 	alertsByID map[string]*judgedAlert // by ID of the alert
+	shown      map[string]bool         // IDs of the alerts that boards showed
 	alerts     []*judgedAlert
 	misses     []miss
 
@@ -176,9 +176,7 @@ func (j *ruleJudge) evaluate(s *model.Snapshot) {
 func (j *ruleJudge) markShown(situations []situation.Situation) {
 	for i := range situations {
 		for k := range situations[i].Alerts {
-			if f := j.alertsByID[situations[i].Alerts[k].ID]; f != nil {
-				f.shown = true
-			}
+			j.shown[situations[i].Alerts[k].ID] = true
 		}
 	}
 }
@@ -321,7 +319,7 @@ func (j *ruleJudge) report() RuleReport {
 		if r == nil {
 			continue
 		}
-		if !f.shown && !f.acknowledged {
+		if !j.shown[f.ID] && !f.acknowledged {
 			r.Held++
 			continue
 		}
