@@ -169,7 +169,7 @@ func TestKioskGroupsCriticalAgents(t *testing.T) {
 		onWall(func(k *kiosk.Options) { k.Pages = []string{"Mine"} })(o)
 	})
 	b.seconds(2)
-	b.shows("GRP1")
+	b.shows("Italian")
 	critical := 0
 	for _, a := range b.scene.Alerts.Active() {
 		if a.Key.Scope == alert.User && a.Level == alert.Critical {

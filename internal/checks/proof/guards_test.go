@@ -101,7 +101,7 @@ func guards() []guard {
 		{"a dead link is noticed while polling", "feeds/graphqlhttp/polling.go", "p.wg.Go(p.watchLiveness)\n", "", "internal/cli TestDeadLinkWhilePollingIsNoticed"},
 
 		// The audit.
-		{"a second look", "feeds/records/verifier_check.go", "v.data.Repair(nil)\n\t\tc.setSuspects(found.Diffs, now)\n\t\treturn Verdict{Chunk: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.countRepairs(c, found.Diffs, synced, now)\n", "internal/cli TestNoFalseDrift"},
+		{"a second look", "feeds/records/verifier_check.go", "v.data.Repair(nil)\n\t\tc.setSuspects(found.Diffs, now)\n\t\treturn Verdict{ChunkIndex: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.countRepairs(c, found.Diffs, synced, now)\n", "internal/cli TestNoFalseDrift"},
 		{"updates during a look are merged on top", "feeds/records/verifier_check.go", "v.data.Compare(full, l.updates.From(0), v.env, scope)", "v.data.Compare(full, new(UpdateBuffer).From(0), v.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
 		{"a record touched by an update is not drift", "feeds/records/verdict.go", "if was == nil || was.Changed || was.Ours != d.Ours {", "if was == nil {", "internal/cli TestNoFalseDrift"},
 		{"a value sent by an update is not drift", "feeds/records/table.go", "\t\tt.markRepeatedSuspects(k, it, env)\n", "", "feeds TestUpdateThatTellsWhatIsShownClearsIt"},
