@@ -64,7 +64,7 @@ func (g *gaps) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (s
 			urgent := g.urgent || !g.nameOnlyHidesChange.isKnownFalse()
 			g.addName(d.Name)
 			g.urgent = urgent
-		case d.IsNew && !g.completeArrivals.isKnownTrue():
+		case d.RecordIsNew && !g.completeArrivals.isKnownTrue():
 			g.addName(d.Name)
 		case d.Signs&merge.ListShorter == 0 || listsComplete:
 		case d.Signs&merge.ListEmptied == 0 && g.completeLists.isKnownFalse():

@@ -40,7 +40,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 // handleUpdate handles a message of the active or the pending subscription. If the message rejects
 // the credentials, handleUpdate returns its errors, otherwise nil.
 func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received, now time.Time) []graphqlws.GraphQLError {
-	first := id == s.handover.pendingID && s.handover.isFirst(received.IsFirstOfMany)
+	first := id == s.handover.pendingID && s.handover.isFirst(received.IsFirstForManyRecords)
 	if first {
 		full, held := s.handover.handleFirstMessage(payload, s.newcomers.pending.Ready, s.activeID != "", s.env, now)
 		if full != nil {

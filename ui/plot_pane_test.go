@@ -16,7 +16,7 @@ import (
 func newWatched(t *testing.T, w, h int, change ...func(*Options)) *board {
 	t.Helper()
 	b := newBoard(t, 0, 0, change...) // without a screen: nothing is drawn
-	b.Watch()
+	b.PassTwentyMinutes()
 	b.send(windowSize(w, h))
 	return b
 }

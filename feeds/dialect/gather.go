@@ -12,13 +12,13 @@ import (
 // Received is a message for an operation, assembled from the messages for its pieces if the
 // operation is split.
 type Received struct {
-	ID               string // id of the whole operation
-	FullState        records.FullState
-	IsComplete       bool // a complete message: one of a subscription, or the whole answer to a query
-	IsPiece          bool // the message was a piece of an answer
-	IsFirstOfPiece   bool // the message was the first one for a piece of a subscription
-	IsFirstOfMany    bool // the message was the first one for a piece that covers many records
-	IsFirstOrKeyless bool // for a piece that covers one record: the message was the first one, or had no key
+	ID                    string // id of the whole operation
+	FullState             records.FullState
+	IsComplete            bool // a complete message: one of a subscription, or the whole answer to a query
+	IsPiece               bool // the message was a piece of an answer
+	IsFirstOfPiece        bool // the message was the first one for a piece of a subscription
+	IsFirstForManyRecords bool // the message was the first one for a piece that covers many records
+	IsFirstOrKeyless      bool // for a piece that covers one record: the message was the first one, or had no key
 }
 
 // AssembleAnswer returns the message payload, received with the connection id, as a message for the
@@ -37,7 +37,7 @@ func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Rece
 	if f.kind == queries.KindSubscription {
 		key := f.openPieces[id].key
 		out := Received{ID: f.id, IsComplete: true, IsFirstOfPiece: !r.deliveredPieces[id]}
-		out.IsFirstOfMany = out.IsFirstOfPiece && key == nil
+		out.IsFirstForManyRecords = out.IsFirstOfPiece && key == nil
 		out.IsFirstOrKeyless = key != nil && (out.IsFirstOfPiece || !hasKey(payload, r.doc.Root, key))
 		out.FullState = records.FullState{records.NewPiece(withKey(payload, r.doc.Root, key))}
 		r.deliveredPieces[id] = true

@@ -7,10 +7,10 @@ import "wallboard/feeds/merge"
 
 // Doubt describes what a message left unclear about a record.
 type Doubt struct {
-	Name    string
-	IsNew   bool // the record is new and may be incomplete
-	KeyOnly bool // the update contains only the key, and may hide a change
-	Signs   merge.ListSigns
+	Name        string
+	RecordIsNew bool // the record is new and may be incomplete
+	KeyOnly     bool // the update contains only the key, and may hide a change
+	Signs       merge.ListSigns
 }
 
 // ResolvedDoubts counts the records for which a full answer resolved a doubt, by what the answer
@@ -39,7 +39,7 @@ func (t *Table[K, T, R]) recordArrival(k K, opening bool) {
 		return
 	}
 	t.incomplete[k] |= newInUpdate
-	t.doubts = append(t.doubts, Doubt{Name: FilterName(k), IsNew: true})
+	t.doubts = append(t.doubts, Doubt{Name: FilterName(k), RecordIsNew: true})
 }
 
 // recordNamed records of which unchanged records an update contains only the key. Such a record may

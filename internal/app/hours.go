@@ -19,12 +19,12 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// HourSource returns the snapshots between two instants before the board started. step is the
+// PastSnapshots returns the snapshots between two instants before the board started. step is the
 // interval between them.
-type HourSource func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
+type PastSnapshots func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
 
-// HourReader is like [HourSource], but also returns errors. The first error ends the snapshots.
-type HourReader func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
+// PastReader is like [PastSnapshots], but also returns errors. The first error ends the snapshots.
+type PastReader func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
 
 // recordingReaders tracks the goroutines that read the recording, so that the shutdown can wait
 // for them.
@@ -80,7 +80,7 @@ func (r *recordingReaders) readSnapshots(ctx context.Context, snapshots func(con
 }
 
 // readAsync returns a source that reads the same hours on a goroutine of r.
-func (h HourSource) readAsync(r *recordingReaders) HourSource {
+func (h PastSnapshots) readAsync(r *recordingReaders) PastSnapshots {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return r.readSnapshots(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return h(ctx, from, to, step) })
 	}
@@ -99,7 +99,7 @@ func sendSnapshot(ctx context.Context, to chan<- *model.Snapshot, s *model.Snaps
 // earlierHours returns the source of the hours before the board started: the recording of this
 // platform with the current names, or the simulation of a simulated platform. stillRecording
 // reports whether these hours are still being recorded. If it is nil, they are not.
-func (e *Environment) earlierHours(c *config.Config, log *slog.Logger) (_ HourSource, stillRecording func() bool) {
+func (e *Environment) earlierHours(c *config.Config, log *slog.Logger) (_ PastSnapshots, stillRecording func() bool) {
 	if e.EarlierHours != nil {
 		l := e.EarlierHours(c)
 		return l.Read.logReads(log), l.StillRecording
@@ -123,7 +123,7 @@ func (e *Environment) earlierHours(c *config.Config, log *slog.Logger) (_ HourSo
 			r.Replay(from, 1, nil).Through(from, to, step)(yield)
 		}
 	}
-	return HourReader(read).logReads(log), nil
+	return PastReader(read).logReads(log), nil
 }
 
 // openEarlierRecording opens the recording of this platform with the current setting for names. It
@@ -180,7 +180,7 @@ func (m MarkReader) readAsync(r *recordingReaders) MarkReader {
 
 // EarlierHours describes the time before the start of a simulated platform.
 type EarlierHours struct {
-	Read           HourReader
+	Read           PastReader
 	StillRecording func() bool // the time is still being recorded; nil: it is not
 }
 
@@ -265,7 +265,7 @@ func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, now
 
 // logReads returns a source that reads the same hours and logs the errors and the number of
 // snapshots.
-func (h HourReader) logReads(log *slog.Logger) HourSource {
+func (h PastReader) logReads(log *slog.Logger) PastSnapshots {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
 			begin, n := time.Now(), 0

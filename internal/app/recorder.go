@@ -16,7 +16,7 @@ import (
 
 // Recorder is a running recording, with access to the earlier data of the platform.
 type Recorder struct {
-	EarlierHours   HourSource        // source of earlier hours; nil: none
+	EarlierHours   PastSnapshots     // source of earlier hours; nil: none
 	EarlierDays    DaySource         // source of earlier days; nil: none
 	Marks          MarkReader        // reader of the marks of the recording; nil: none
 	AddMark        func(model.Event) // adds a mark to the recording; nil: nothing is recorded

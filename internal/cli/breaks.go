@@ -125,7 +125,7 @@ func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, b
 // only breaks over a limit.
 func newBreakReport(v *headless.Viewer, over bool) *breakReport {
 	report := &breakReport{Breaks: []agentBreak{}}
-	var records []breaks.Record
+	var records []breaks.DayTotal
 	v.Observations().WithBreaks(func(t *breaks.Tracker) { records, report.Since = t.Day(v.EvaluatedAt), t.ObservedSince() })
 	names := v.Names()
 	var namesakes model.Namesakes

@@ -260,7 +260,7 @@ func nameKinds() []string {
 // checkName adds the problems of the name with index i. A code must not have a second name.
 func (c *RTD) checkName(r *report, i int) {
 	path := elementKey("rtd.names", i)
-	if r.reportedKeys[r.fileKey(path)] {
+	if r.reportedKeys[r.keyInFile(path)] {
 		return // decodeTables has reported that the element is not a table
 	}
 	n := c.Names[i]
@@ -280,7 +280,7 @@ func (c *RTD) checkName(r *report, i int) {
 	for j, other := range c.Names[:i] {
 		if other.Kind == n.Kind && other.Code == n.Code {
 			problem := "gives " + n.Kind + " " + quoteValue(n.Code) + " a second name"
-			if line := r.lines.lineOf(r.fileKey(elementKey("rtd.names", j))); line > 0 {
+			if line := r.lines.lineOf(r.keyInFile(elementKey("rtd.names", j))); line > 0 {
 				problem += ", first named at line " + strconv.Itoa(line)
 			}
 			r.add(joinKey(path, "code"), problem, "keep one of them")

@@ -67,7 +67,7 @@ func newReport(file string, l keyLines) *report {
 // add adds a problem of a key. If the key already has one, the new problem is dropped, because
 // further problems usually follow from the first.
 func (r *report) add(key, problem, remedy string) {
-	key = r.fileKey(key)
+	key = r.keyInFile(key)
 	if r.reportedKeys[key] {
 		return
 	}
@@ -79,7 +79,7 @@ func (r *report) add(key, problem, remedy string) {
 
 // hasProblemUnder reports whether a key that begins with prefix has a problem.
 func (r *report) hasProblemUnder(prefix string) bool {
-	prefix = r.fileKey(prefix)
+	prefix = r.keyInFile(prefix)
 	for key := range r.reportedKeys {
 		if strings.HasPrefix(key, prefix) {
 			return true

@@ -155,9 +155,9 @@ func (c *Config) selectPlatform(r *report, name string) *Config {
 	return c
 }
 
-// fileKey returns the full name of a key in the file. Keys of [rtd], [rest] and [history] are
+// keyInFile returns the full name of a key in the file. Keys of [rtd], [rest] and [history] are
 // inside the [[platform]] block that is being read, if there is one.
-func (r *report) fileKey(key string) string {
+func (r *report) keyInFile(key string) string {
 	if r.platformPath == "" {
 		return key
 	}

@@ -29,8 +29,8 @@ type timeGrid struct {
 	step   time.Duration
 }
 
-// nextTime returns the first time of the grid at or after a time.
-func (g timeGrid) nextTime(at time.Time) time.Time {
+// roundUp returns the first time of the grid at or after a time.
+func (g timeGrid) roundUp(at time.Time) time.Time {
 	by := at.Sub(g.origin) % g.step
 	if by > 0 {
 		by -= g.step

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// maxDamagePause is the longest pause between two snapshots that does not count as a gap if
+// maxPauseWithoutGap is the longest pause between two snapshots that does not count as a gap if
 // data between them is damaged.
-const maxDamagePause = 2 * time.Second
+const maxPauseWithoutGap = 2 * time.Second
 
 // Check reads the whole recording and records altered or missing data as gaps. Without Check, a
 // player finds damage only when it reaches the damaged chunk. The error is a read error or the
@@ -112,7 +112,7 @@ func (c *fileChunk) isUnreadable() bool { return c.isDamaged && c.Frames == 0 }
 // as a gap.
 func (c *fileChunk) maxPause() time.Duration {
 	if c.isDamaged {
-		return maxDamagePause
+		return maxPauseWithoutGap
 	}
 	return maxFramePause
 }
@@ -132,7 +132,7 @@ func (r *Recording) gapAfter(i int) (g Gap, next int, ok bool) {
 	g.To = r.chunks[next].First
 	most := c.maxPause()
 	if g.Damaged {
-		most = maxDamagePause
+		most = maxPauseWithoutGap
 	}
 	return g, next, g.To.Sub(g.From) > most
 }

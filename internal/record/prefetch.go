@@ -230,7 +230,7 @@ func (m *chunkJob) run(a *prefetcher) {
 		at := o.deframer.frameTime(o.frames[o.nextFrame])
 		stop := o.nextFrame > 0 && due.Before(at)
 		if stop {
-			due = m.grid.nextTime(at)
+			due = m.grid.roundUp(at)
 		}
 		a.addProgress(m, &o, stop)
 		if m.isCancelled.Load() || o.read() != nil {

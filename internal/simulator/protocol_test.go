@@ -116,7 +116,7 @@ func TestLegacyMessages(t *testing.T) {
 func inMemory(t *testing.T, o simulator.Options, test func(t *testing.T, s *simulator.Server, d *websocket.Dialer)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		p := testkit.NewPipes()
+		p := testkit.NewPipeListener()
 		o.World, o.Listener = small(), p
 		s := start(t, o)
 		d := &websocket.Dialer{NetDialContext: p.Dial, Subprotocols: []string{rtd.SubprotocolTransport}}

@@ -25,8 +25,8 @@ func (v Volume) String() string {
 	return [...]string{"nothing to compare with", "as usual", "more than usual", "fewer than usual", "slightly more than usual", "slightly fewer than usual"}[v]
 }
 
-// Known reports whether the number of contacts of any hour of the day is known.
-func (d Day) Known() bool {
+// AnyHourKnown reports whether the number of contacts of any hour of the day is known.
+func (d Day) AnyHourKnown() bool {
 	for _, h := range d.Hours {
 		if h.Known {
 			return true
@@ -41,7 +41,7 @@ func (c Comparison) Volume() Volume {
 	total := float64(c.Day.Total())
 	slight := math.Abs(total-c.SoFar.Median) < minChange*c.SoFar.Median
 	switch {
-	case c.SoFar.Days == 0 || !c.Day.Known():
+	case c.SoFar.Days == 0 || !c.Day.AnyHourKnown():
 		return NotComparable
 	case total > c.SoFar.High && slight:
 		return SlightlyMore

@@ -99,7 +99,7 @@ type Fields struct {
 
 	offset        int  // the first visible row
 	scrollToFocus bool // the next drawing scrolls to focusedStop
-	lastLayout    fieldLayout
+	lastLayout    formLayout
 }
 
 // NewFields returns a list of fields with the given definitions. The first field that is not

@@ -20,8 +20,8 @@ func fieldGlyphsFor(ascii bool) fieldGlyphs {
 	return fieldGlyphs{pointer: "▌", ellipsis: "…", left: "‹", right: "›", up: "↑", down: "↓", blank: " ", edge: "│"}
 }
 
-// fieldLayout holds the positions of the parts of a form when it was last drawn.
-type fieldLayout struct {
+// formLayout holds the positions of the parts of a form when it was last drawn.
+type formLayout struct {
 	h, rows        int  // number of visible lines, and number of all lines
 	buttonPinned   bool // the button is below the visible lines instead of scrolling with them
 	inputX, inputW int
@@ -117,10 +117,10 @@ func (f *Fields) Cursor() (x, y int, ok bool) {
 }
 
 // draw returns all lines of the form, w cells wide, and the positions of its parts.
-func (f *Fields) draw(w int) ([]string, fieldLayout) {
+func (f *Fields) draw(w int) ([]string, formLayout) {
 	var (
 		rows   []string
-		l      fieldLayout
+		l      formLayout
 		labels int
 		hidden int
 	)
@@ -209,7 +209,7 @@ func (f *Fields) button(focused bool, text string) string {
 
 // drawField returns the lines of a field's value and stores the position of the cursor in l. top is
 // the number of the first of these lines in the form.
-func (f *Fields) drawField(x *field, l *fieldLayout, top int) []string {
+func (f *Fields) drawField(x *field, l *formLayout, top int) []string {
 	focused := f.focused() == x && !f.blurred
 	switch {
 	case x.ReadOnly:
@@ -258,7 +258,7 @@ func (f *Fields) drawReadOnly(x *field, w int) []string {
 	return lines
 }
 
-func (f *Fields) drawBody(x *field, l *fieldLayout, top int, focused bool) []string {
+func (f *Fields) drawBody(x *field, l *formLayout, top int, focused bool) []string {
 	if x.lines == nil || x.width != l.inputW {
 		x.area.SetWidth(l.inputW)
 		x.area.SetHeight(x.bodyHeight(l.inputW))

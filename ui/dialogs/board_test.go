@@ -37,7 +37,7 @@ func newBoardOn(t testing.TB, f *uitest.Floor, w, h int, change ...func(*ui.Opti
 func newWatched(t *testing.T, w, h int, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()
 	b := newBoard(t, 0, 0, change...) // without a screen: nothing is drawn
-	b.Watch()
+	b.PassTwentyMinutes()
 	b.Resize(w, h)
 	return b
 }

@@ -116,12 +116,12 @@ func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	}
 	p.refreshedAt = now.Unix()
 	var away []breaks.Away
-	var records []breaks.Record
+	var records []breaks.DayTotal
 	sc.Outlook.WithBreaks(func(t *breaks.Tracker) { away, records, p.observedSince = t.List(now), t.Day(now), t.ObservedSince() })
 	if sc.Floor.Shown != nil {
 		p.namesakes.Update(sc.Floor.Shown.Users)
 	}
-	p.showDayLimits(slices.ContainsFunc(records, func(r breaks.Record) bool { return r.Limit.PerDay > 0 }))
+	p.showDayLimits(slices.ContainsFunc(records, func(r breaks.DayTotal) bool { return r.Limit.PerDay > 0 }))
 	p.subjects = make(map[string]alert.Key)
 	p.onBreak, p.overLimit, p.dayRows, p.dayRowsOverLimit = len(away), 0, len(records), 0
 	f := formatter{sc: sc, now: now, page: p}
@@ -258,7 +258,7 @@ func (f formatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 }
 
 // dayRow returns the row about today's breaks of an agent with one activity code.
-func (f formatter) dayRow(r *breaks.Record) table.TextRow {
+func (f formatter) dayRow(r *breaks.DayTotal) table.TextRow {
 	code := f.activityName(r.Code)
 	if r.Away {
 		code.Text += ", now"

@@ -46,8 +46,8 @@ func (l *Lines) SiteAndChannel(m *Frame) string {
 	return m.Site() + " " + m.Look.Glyphs.Dot + " " + m.Floor.ChannelName()
 }
 
-// StateBadges returns the badges of the status line without the time of day.
-func (l *Lines) StateBadges(m *Frame) []Badge {
+// BadgesWithoutClock returns the badges of the status line without the time of day.
+func (l *Lines) BadgesWithoutClock(m *Frame) []Badge {
 	return slices.DeleteFunc(m.badges(l.alarmMark.markFor(m)), func(b Badge) bool { return b.rank == clockRank })
 }
 

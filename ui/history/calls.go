@@ -256,7 +256,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	first := resultCountLine(lk, len(a.calls), a.incomplete, "/ asks for more or for a shorter time", w)
 	rows := max(h-1, 0)
 	id, _ := v.table.selected()
-	if c, ok := a.callByID(id); ok && w >= minStepsWidth { // the steps of the selected contact fit beside the list
+	if c, ok := a.callByID(id); ok && w >= minWidthForSteps { // the steps of the selected contact fit beside the list
 		left := w * 2 / 5
 		index, right := x+left+frame.Gutter, w-left-frame.Gutter
 		list := v.table.lines(lk, x, y+1, left, rows)
@@ -265,8 +265,8 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	return append([]string{first}, v.table.lines(lk, x, y+1, w, rows)...)
 }
 
-// minStepsWidth is the minimum width of the page for the steps beside the list.
-const minStepsWidth = 140
+// minWidthForSteps is the minimum width of the page for the steps beside the list.
+const minWidthForSteps = 140
 
 func (a callAnswer) callByID(id string) (contact.Call, bool) {
 	for _, c := range a.calls {

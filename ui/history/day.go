@@ -103,7 +103,7 @@ func (v *dayView) emptyText(answer any) string {
 		if k.err != "" || k.Day.Total() > 0 || k.SoFar.High > 0 || k.Baseline.Total.High > 0 {
 			return ""
 		}
-		known = known || k.Day.Known()
+		known = known || k.Day.AnyHourKnown()
 	}
 	text := "The platform knows no number for this day."
 	if known {
@@ -180,7 +180,7 @@ func (v *dayView) drawKindLine(lk *style.Look, k *dayKind, w int) string {
 		return l.Add(lk.Style(themes.Unknown), "  not known: "+k.err).End(themes.Style{})
 	}
 	total := string(lk.Format.Unknown(nil))
-	if k.Day.Known() {
+	if k.Day.AnyHourKnown() {
 		total = lk.Count(k.Day.Total())
 	}
 	l.Space(themes.Style{}, 8-style.Width(total)).Add(lk.Style(themes.Digits), total)

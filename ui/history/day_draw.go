@@ -55,7 +55,7 @@ func (c *comparison) describeBaseline(w int) string {
 		return contact.NotComparable.String()
 	case !c.reference.IsZero():
 		return style.FirstFitting(w, c.comparedWith("")+": "+c.formatNumber(u.Median)+c.comparedUntil(), c.formatNumber(u.Median), "")
-	case !c.Day.Known():
+	case !c.Day.AnyHourKnown():
 		return "usual " + c.formatNumber(u.Median) + c.dayCount()
 	}
 	text := c.Volume().String()

@@ -59,7 +59,7 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lines := clock.Render(phrases.Clock(frameData.Floor.ToServerTime(frameData.Floor.LocalNow), lk.Zone()))
 	left := frameData.Width - clock.Width
 	state, wide := style.NewLine(left, lk.Glyphs.Ellipsis), 0
-	for _, b := range frameLines.StateBadges(frameData) {
+	for _, b := range frameLines.BadgesWithoutClock(frameData) {
 		state.Add(lk.Style(b.Token), " "+b.Text+" ").Space(themes.Style{}, 1)
 		wide = state.Used() - 1
 	}

@@ -218,9 +218,9 @@ func (r *rotation) scroll(t *table.Model) {
 	if r.front != nil && t.Reveal(r.front.rowKey) {
 		return
 	}
-	h := t.Height() - 1 - t.KeptRows()
+	h := t.Height() - 1 - t.FrozenRows()
 	_, rows, _ := t.Position()
-	rows -= t.KeptRows()
+	rows -= t.FrozenRows()
 	if h <= 0 || rows <= h {
 		t.ScrollTo(0)
 		return

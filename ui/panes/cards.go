@@ -148,7 +148,7 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 	c.keepCritical(sc)
 	c.Place(x, y, w, maximum+1)
 	first, rows, _ := c.Table.Position()
-	kept := c.Table.KeptRows()
+	kept := c.Table.FrozenRows()
 	each := max(maximum-kept, 1)
 	pages := (rows - kept + each - 1) / each
 	index := min((first-1+each-1)/each, pages-1) + 1

@@ -34,7 +34,7 @@ func (p *RecordTable) status(sc *Scene) style.Position {
 	case p.wall != nil && len(p.VisibleRows()) < matching:
 		first := index
 		if index > 1 {
-			first += p.Table.KeptRows()
+			first += p.Table.FrozenRows()
 		}
 		s.Text = sc.Look.CountRange(first, index+len(p.VisibleRows())-1) + " of " + sc.Look.Count(matching)
 	default:
@@ -187,5 +187,5 @@ func (p *RecordTable) keepCritical(sc *Scene) {
 		}
 		n++
 	}
-	p.Table.KeepFirst(n)
+	p.Table.FreezeTopRows(n)
 }

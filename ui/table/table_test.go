@@ -424,7 +424,7 @@ func withEmptyText(s string) Option { return func(m *Model) { m.SetEmptyText(s) 
 func TestKeptRowsStayInView(t *testing.T) {
 	t.Parallel()
 	m := newTable(numbered(30), 40, 11, WithoutSelection()) // ten rows
-	m.KeepFirst(3)
+	m.FreezeTopRows(3)
 	for at, want := range map[int][2]string{0: {"03", "09"}, 7: {"10", "16"}, 20: {"23", "29"}, 99: {"23", "29"}} {
 		m.ScrollTo(at)
 		got := firstColumn(m)
@@ -440,8 +440,8 @@ func TestKeptRowsStayInView(t *testing.T) {
 			t.Errorf("%s is not in view: %v", key, firstColumn(m))
 		}
 	}
-	if m.KeepFirst(30); m.KeptRows() != 5 {
-		t.Errorf("%d of ten lines are kept", m.KeptRows())
+	if m.FreezeTopRows(30); m.FrozenRows() != 5 {
+		t.Errorf("%d of ten lines are kept", m.FrozenRows())
 	}
 }
 

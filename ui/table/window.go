@@ -144,16 +144,16 @@ func (m *Model) ScrollTo(index int) {
 	m.dirty = m.dirty || m.offset != before
 }
 
-// KeepFirst keeps the first n rows of a table without selection in view while the others scroll. n
+// FreezeTopRows keeps the first n rows of a table without selection in view while the others scroll. n
 // is limited to half of the visible rows.
-func (s *sheet) KeepFirst(n int) {
+func (s *sheet) FreezeTopRows(n int) {
 	if n = max(min(n, s.visibleRows/2), 0); !s.selectable && n != s.keptRows {
 		s.keptRows, s.dirty = n, true
 	}
 }
 
-// KeptRows returns the number of rows that do not scroll.
-func (w *window) KeptRows() int { return w.keptRows }
+// FrozenRows returns the number of rows that do not scroll.
+func (w *window) FrozenRows() int { return w.keptRows }
 
 // rowAt returns the position of the row on line y of the view, and whether the line is the second
 // line of that row. On a line without a row, the position is at least the number of rows. A row

@@ -323,10 +323,10 @@ func (b *Board) Selected() string {
 	return key
 }
 
-// Watch lets twenty minutes pass in which the number of callers of a service changes. For almost
+// PassTwentyMinutes lets twenty minutes pass in which the number of callers of a service changes. For almost
 // five of these minutes there is no connection. Watch is faster on a board without a size, which
 // draws nothing.
-func (b *Board) Watch() {
+func (b *Board) PassTwentyMinutes() {
 	b.T.Helper()
 	const steps = 120
 	for i := range steps {

@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// Record sums up the breaks of an agent today with one activity code.
-type Record struct {
+// DayTotal sums up the breaks of an agent today with one activity code.
+type DayTotal struct {
 	Username, Code string
 	Name           string // surname and name of an agent who has logged out; "": unknown, or still logged in
 	Limit          Limit
@@ -27,7 +27,7 @@ type Record struct {
 }
 
 // Exceeds reports whether the agent has exceeded the limit per break or the limit per day.
-func (r *Record) Exceeds() bool { return r.Overruns > 0 || r.OverDayLimit > 0 }
+func (r *DayTotal) Exceeds() bool { return r.Overruns > 0 || r.OverDayLimit > 0 }
 
 // agentDay holds the breaks of an agent since the platform last reset its totals.
 type agentDay struct {
@@ -162,8 +162,8 @@ func (w *Tracker) ObservedSince() time.Time { return w.startedAt }
 
 // Day returns today's breaks of all agents who had one, sorted by username and code. It includes
 // agents who have logged out since [Tracker.ObservedSince].
-func (w *Tracker) Day(now time.Time) []Record {
-	var out []Record
+func (w *Tracker) Day(now time.Time) []DayTotal {
+	var out []DayTotal
 	names := make(map[string]bool, len(w.agents))
 	for name := range w.agents {
 		names[name] = true
@@ -178,7 +178,7 @@ func (w *Tracker) Day(now time.Time) []Record {
 }
 
 // recordsOf returns one record for each code that an agent has used today, sorted by code.
-func (w *Tracker) recordsOf(name string, now time.Time) []Record {
+func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
 	codes, former := make(map[string]codeDay), ""
 	if d := w.days[name]; d != nil {
 		for code, c := range d.codes {
@@ -206,10 +206,10 @@ func (w *Tracker) recordsOf(name string, now time.Time) []Record {
 			codes[away] = c
 		}
 	}
-	out := make([]Record, 0, len(codes))
+	out := make([]DayTotal, 0, len(codes))
 	for _, code := range slices.Sorted(maps.Keys(codes)) {
 		c := codes[code]
-		r := Record{
+		r := DayTotal{
 			Username: name, Code: code, Name: former, Limit: w.limits.limitOf(code), Total: c.total,
 			Breaks: c.breaks, Overruns: c.overruns, Longest: c.longest, Away: away != "" && code == away,
 		}

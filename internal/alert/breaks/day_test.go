@@ -9,7 +9,7 @@ import (
 )
 
 // records returns the records of an agent.
-func (f *floor) records(name string) (out []breaks.Record) {
+func (f *floor) records(name string) (out []breaks.DayTotal) {
 	for _, r := range f.Day(f.now) {
 		if r.Username == name {
 			out = append(out, r)

@@ -11,8 +11,8 @@ type Pipes struct {
 	done  chan struct{}
 }
 
-// NewPipes returns a listener without connections.
-func NewPipes() *Pipes { return &Pipes{make(chan net.Conn), make(chan struct{})} }
+// NewPipeListener returns a listener without connections.
+func NewPipeListener() *Pipes { return &Pipes{make(chan net.Conn), make(chan struct{})} }
 
 // Accept implements [net.Listener].
 func (p *Pipes) Accept() (net.Conn, error) {

@@ -221,7 +221,7 @@ func (w *writer) writeBaseline() {
 		if share, ok := c.Change(); ok {
 			row[4] = model.SignedPercent(share)
 		}
-		if !c.Day.Known() {
+		if !c.Day.AnyHourKnown() {
 			row[1] = unknownValue
 		}
 		rows = append(rows, row)

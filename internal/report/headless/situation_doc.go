@@ -65,7 +65,7 @@ type agentsNeededDoc struct {
 type helperDoc struct {
 	Username string `json:"username"`
 	Name     string `json:"name"`
-	Where    string `json:"where"`
+	State    string `json:"where"`
 	Why      string `json:"why"`
 	Costs    string `json:"costs"`
 }

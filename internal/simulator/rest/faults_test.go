@@ -52,7 +52,7 @@ func (c caller) wire(route, body string) []byte {
 func TestCutAtEveryByte(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := testkit.NewPipes()
+		p := testkit.NewPipeListener()
 		s := start(t, simulator.Options{Listener: p})
 		s.Pause()
 		c := client(t, s)

@@ -48,7 +48,7 @@ func start(t *testing.T, o simulator.Options) *simulator.Server {
 func inMemory(t *testing.T, test func(t *testing.T, s *simulator.Server, p *testkit.Pipes)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		p := testkit.NewPipes()
+		p := testkit.NewPipeListener()
 		test(t, start(t, simulator.Options{Listener: p}), p)
 	})
 }

@@ -150,7 +150,7 @@ func (c *campaign) dial(it *item) {
 	s.StartedCalls++
 	s.UsedChannels++
 	s.RingingContacts++
-	l.ringing++
+	l.ringingOutbound++
 	l.calls.OutboundReceivedCalls++
 	c.markChanged()
 	l.markChanged()
@@ -163,7 +163,7 @@ func (c *campaign) dial(it *item) {
 func (c *campaign) endRinging(it *item, l *serviceChannel, started time.Duration) {
 	w, s, out := c.w, &c.stat, &l.calls
 	s.RingingContacts--
-	l.ringing--
+	l.ringingOutbound--
 	c.markChanged()
 	l.markChanged()
 	x := w.rng.Float64()

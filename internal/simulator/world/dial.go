@@ -152,7 +152,7 @@ func (c *dialedCall) startRinging(m *userChannel) {
 	m.clearContact()
 	u.occupy(m, stateDNOut)
 	if l := c.serviceChannel; l != nil {
-		l.ringing++
+		l.ringingOutbound++
 		l.calls.OutboundReceivedCalls++
 		l.markChanged()
 	}
@@ -184,7 +184,7 @@ func (c *dialedCall) answer() {
 	c.stage = stageTalking
 	c.recordAnswer(c.w.now)
 	if l := c.serviceChannel; l != nil {
-		l.ringing--
+		l.ringingOutbound--
 		l.calls.OutboundAnsweredCalls++
 		l.markChanged()
 	}
@@ -198,7 +198,7 @@ func (c *dialedCall) hangUp() {
 		return
 	}
 	if l := c.serviceChannel; l != nil && c.stage == stageRinging {
-		l.ringing--
+		l.ringingOutbound--
 		if strings.HasSuffix(c.order.Number, NumberUnassigned) {
 			l.calls.OutboundClosedCallsGenericCause++
 		} else {

@@ -155,9 +155,9 @@ func checkService(t reporter, w *World, teams map[string]team, r *ServiceStat) {
 		waited = max(waited, seconds(w.now-x.startedAt))
 	}
 	eq(t, key+"longest wait", c.MaxTimeCallOnQueue, waited)
-	atMost(t, key+"ringing", line.ringing, c.OutboundReceivedCalls)
+	atMost(t, key+"ringing", line.ringingOutbound, c.OutboundReceivedCalls)
 	eq(t, key+"outbound", c.OutboundReceivedCalls,
-		c.OutboundAnsweredCalls+c.OutboundHangupCalls+c.OutboundClosedCallsGenericCause+line.ringing)
+		c.OutboundAnsweredCalls+c.OutboundHangupCalls+c.OutboundClosedCallsGenericCause+line.ringingOutbound)
 
 	team := teams["service "+r.Code+r.Channel]
 	onService := func(f *Figures) bool {

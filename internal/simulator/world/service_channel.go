@@ -23,20 +23,20 @@ type group struct {
 
 // serviceChannel holds the contacts and figures of a service on one channel.
 type serviceChannel struct {
-	w              *World
-	service        *service
-	channel        channel
-	calls          ServiceCalls // counters of the day; record adds the other fields
-	totalWait      time.Duration
-	waiting        []*contact // in order of arrival, including ringing contacts
-	storedWait     int64      // wait for maxTimeCallOnQueue of contacts that have left the queue, in seconds
-	talking        int64
-	ringing        int64    // number of outbound attempts that ring
-	talkFactor     float64  // factor for the duration of conversations; 0 counts as 1
-	watchedContact *contact // oldest waiting contact, whose wait changes the record every second; nil: none
-	roster         roster
-	surveyStats    surveyStats
-	slot           *slot[ServiceStat]
+	w               *World
+	service         *service
+	channel         channel
+	calls           ServiceCalls // counters of the day; record adds the other fields
+	totalWait       time.Duration
+	waiting         []*contact // in order of arrival, including ringing contacts
+	storedWait      int64      // wait for maxTimeCallOnQueue of contacts that have left the queue, in seconds
+	talking         int64
+	ringingOutbound int64    // number of outbound attempts that ring
+	talkFactor      float64  // factor for the duration of conversations; 0 counts as 1
+	watchedContact  *contact // oldest waiting contact, whose wait changes the record every second; nil: none
+	roster          roster
+	surveyStats     surveyStats
+	slot            *slot[ServiceStat]
 }
 
 func (b *builder) newServiceChannel(s *service, ch channel) *serviceChannel {
@@ -159,7 +159,7 @@ func (l *serviceChannel) maxTimeCallOnQueue(wait int64) int64 {
 // startNewDay resets the daily counters. Waiting contacts count as received today.
 func (l *serviceChannel) startNewDay() {
 	queued := int64(len(l.waiting))
-	l.calls = ServiceCalls{ReceivedCalls: queued, OutboundReceivedCalls: l.ringing}
+	l.calls = ServiceCalls{ReceivedCalls: queued, OutboundReceivedCalls: l.ringingOutbound}
 	l.totalWait, l.storedWait = 0, 0
 	l.surveyStats = surveyStats{}
 	l.markChanged()
