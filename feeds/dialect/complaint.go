@@ -238,8 +238,8 @@ func quotedNamesIn(words *regexp.Regexp, message string) []string {
 	return names
 }
 
-// addTypeNames returns paths of types: each of types in each object of the selection that contains
-// one of the fields in paths.
+// addTypeNames finds the objects of the selection that contain one of the fields in paths. For each of
+// them it returns the object's path extended by each name in types.
 func addTypeNames(set []field, paths, types []string) []string {
 	var out []string
 	if len(types) == 0 {

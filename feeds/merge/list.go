@@ -26,10 +26,10 @@ type listPlan[E any] struct {
 	scratch   []E     // reused for new lists
 }
 
-// merge merges the list in the message into the slice at p. A single element instead of the list is
-// allowed. Elements that the message lacks stay, unless lists are known to be complete; a full
-// state is read into an empty record, so that it contains only its own elements. An unchanged list
-// keeps its memory.
+// merge merges the list in the message into the slice at p. The message may hold a single element
+// instead of a list. Elements that the message lacks are kept, unless lists are known to be complete.
+// A full state is merged into an empty record and so contains only its own elements. If nothing
+// changes, the slice is reused.
 func (l *listPlan[E]) merge(d *decoder, p unsafe.Pointer) error {
 	dst := (*[]E)(p)
 	m := listMerge[E]{listPlan: l, decoder: d, old: *dst, merged: *dst}

@@ -40,8 +40,8 @@ type Turn struct {
 	Chunk        int
 }
 
-// MostUrgent returns the check that is due and most urgent. ok is false if no check is due or
-// enough checks are running.
+// MostUrgent returns the most urgent check that is due. ok is false if none is due or if
+// maxRunningChecks checks are running.
 func (p *Pacer) MostUrgent(now time.Time) (first Turn, ok bool) {
 	var at time.Time
 	under := 0

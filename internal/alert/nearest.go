@@ -21,8 +21,8 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// editDistance returns the number of insertions, deletions, replacements and swaps of
-// neighbours between two short words.
+// editDistance returns the minimum number of insertions, deletions, replacements and swaps of
+// adjacent letters that turn a into b. Both are short words.
 func editDistance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	rows := make([][]int, len(x)+1)

@@ -105,7 +105,7 @@ func (r *row) setState(index int, s ruleState) {
 	}
 }
 
-// alertOf returns the active alert of a rule, nil if there is none or r is nil.
+// alertOf returns the active alert of a rule, or nil if there is none or r is nil.
 func (r *row) alertOf(rule string) *activeAlert {
 	if r == nil {
 		return nil

@@ -165,9 +165,9 @@ func linkChain(path string) []string {
 	return chain
 }
 
-// concerns reports whether a notification about a path concerns a watched file. Other files in the
-// same directories may be written all the time. It ignores case and the encoding of accents,
-// because some systems do.
+// concerns reports whether a notification about name is about a watched path, its parent directory,
+// or a .toml file in a watched directory. Other files in these directories may change all the time.
+// The comparison ignores case and the encoding of accents, as some file systems do.
 func (w *watcher) concerns(name string) bool {
 	name = filepath.Clean(name)
 	in := filepath.Dir(name)

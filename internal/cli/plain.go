@@ -98,8 +98,8 @@ func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions 
 	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
 }
 
-// follower returns the follower of the platform's configuration. It sends functions that change the
-// speaker to changes, for the goroutine that owns the speaker.
+// follower returns the [app.Follower] of the platform. Its callbacks do not touch the speaker: they
+// send functions on the channel changes, and the goroutine that owns the speaker runs them.
 func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	in := func(ctx context.Context, do func()) {
 		select {

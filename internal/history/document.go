@@ -39,8 +39,8 @@ type month struct{ year, month int }
 // searchArgument formats the argument of a search for contacts or support records that began in r
 // (document 3, section "Resources and their fields"). page is appended to the conditions.
 func searchArgument(m month, r contact.Range, page string) string {
-	// BETWEEN may include its right end, so the end is one millisecond less, the precision of
-	// times.
+	// BETWEEN may include its right end. Times have a precision of one millisecond, so one
+	// millisecond is subtracted.
 	return fmt.Sprintf("search: {year: %d, month: %d, startTime: {operator: BETWEEN, valueLeft: %s, valueRight: %s}%s}",
 		m.year, m.month, timeLiteral(r.From), timeLiteral(r.To.Add(-time.Millisecond)), page)
 }

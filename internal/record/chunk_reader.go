@@ -38,8 +38,8 @@ func (g timeGrid) roundUp(at time.Time) time.Time {
 	return at.Add(-by)
 }
 
-// unpack replaces the current chunk by chunk c, which has index i in the recording. It keeps
-// the readable frames and decodes none of them.
+// unpack makes c, the chunk with index i in the recording, the current chunk. Of a damaged chunk only
+// the readable frames remain. No frame is decoded yet.
 func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store) error {
 	frames, err := c.file.unpackInto(c.chunkEntry, &o.raw, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {

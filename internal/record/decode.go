@@ -272,8 +272,8 @@ func (d *decoder) readList(p *leafTarget, to unsafe.Pointer) {
 	reflect.NewAt(p.listType, to).Elem().Set(made)
 }
 
-// readIntList reads the changes of a list of integers and stores the result in a new slice. A
-// nil pointer means that the changes are skipped.
+// readIntList reads the changes of a list of integers and stores the result in a new slice. If to is
+// nil, the changes are read and discarded.
 func (d *decoder) readIntList(to *[]int64) {
 	n := d.readUint()
 	switch {

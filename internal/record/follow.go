@@ -120,8 +120,8 @@ func (r *Recording) copyDamage(before *Recording) {
 	}
 }
 
-// indexOf returns the index of a chunk of another state of the same recording, or -1 if there
-// is none.
+// indexOf returns the index in r of chunk c, which may come from an earlier or later state of the
+// same recording. It returns -1 if r does not contain the chunk.
 func (r *Recording) indexOf(c fileChunk) int {
 	return slices.IndexFunc(r.chunks, func(o fileChunk) bool { return o.file.osFile == c.file.osFile && o.Offset == c.Offset })
 }

@@ -88,7 +88,7 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 }
 
 // resetItems resets the items of all lists, because the platform cannot reset those of one list.
-// The viewer confirms by typing a word.
+// The viewer must type "reset all" to confirm.
 func (a *lists) resetItems() tea.Cmd {
 	if reason := a.orders.refusal(resource.OpItemsReset); reason != "" {
 		return a.orders.dialogs.Say(reason)

@@ -272,7 +272,8 @@ func (d *panelDrawing) drawLine(id, label string, token themes.Token, text strin
 	d.addLine(id, l.End(themes.Style{}))
 }
 
-// drawAllClear draws the message that nothing needs action, and then the remaining lines.
+// drawAllClear draws the line that is shown when there is no situation (nothing needs action, or no
+// data yet), and then the remaining lines.
 func (d *panelDrawing) drawAllClear(available int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.QuietLine

@@ -36,7 +36,8 @@ func (e *shutdown) filterMessage(m tea.Model, msg tea.Msg) tea.Msg {
 }
 
 // mayEnd records that the program was asked to end, and reports whether it may end now. If not, the
-// program ends when the queries are answered or the terminal is returned.
+// program ends later: when the terminal's answers have arrived, or when the shell gives the terminal
+// back.
 func (e *shutdown) mayEnd() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

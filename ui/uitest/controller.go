@@ -216,8 +216,8 @@ func (c *Desk) EditRun(_ context.Context, before, after resource.Run) resource.R
 	return c.Act(resource.Diff(before, after))
 }
 
-// Controller is a [Desk] that also has calls of agents, and campaigns that can be started and
-// stopped.
+// Controller is a fake platform: a [Desk] that also has calls of agents and campaigns that can be
+// started and stopped.
 type Controller struct {
 	*Desk
 

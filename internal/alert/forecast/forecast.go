@@ -243,8 +243,9 @@ func (in *Input) arrivedShare(t time.Time, passed, remaining time.Duration) floa
 	return clampShare((in.Curve.ContactsUntil(t) - now) / max(usualUntilClose(in)-now, 1e-9))
 }
 
-// rateDeviation returns the standard deviation of the miss rate of the rest of the day. share is
-// the share of the day that has passed.
+// rateDeviation returns the standard deviation of the miss rate for the rest of the day. rate is the
+// expected miss rate, toCome and counted are the numbers of calls still expected and already counted,
+// and share is the part of the day that has passed.
 func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 	if in.Earlier.Days() > 0 {
 		return in.Earlier.deviationScale * in.Earlier.rateDeviation(rate, toCome)

@@ -67,7 +67,7 @@ func guards() []guard {
 		{"the old subscription tells the rest", "feeds/sync.go", "s.retired.retire(old, s.handover.bufferedUpdates, now)\n", "s.retired.retire(old, s.handover.bufferedUpdates, now)\n\ts.retired.forget()\n", "feeds TestOldSubscriptionTellsTheRest"},
 		{"late updates of an old subscription go below newer ones", "feeds/retired_subscriptions.go", "above := r.replacementUpdates\n", "above := records.UpdateBuffer{}\n", "feeds TestOldSubscriptionTellsTheRest"},
 		{"an emptied list is asked for at once", "feeds/gaps.go", "case d.Signs&merge.ListEmptied == 0 && g.completeLists.isKnownFalse():", "case true:", "feeds TestShorterListIsAskedForAtOnce"},
-		{"a user known only in part is queried", "feeds/gaps.go", "case d.IsNew && !g.completeArrivals.isKnownTrue():", "case d.IsNew && false:", "feeds TestWhoIsToldInPartIsAskedFor"},
+		{"a user known only in part is queried", "feeds/gaps.go", "case d.RecordIsNew && !g.completeArrivals.isKnownTrue():", "case d.IsNew && false:", "feeds TestWhoIsToldInPartIsAskedFor"},
 		{"a record that an update only names is asked for", "feeds/gaps.go", "case d.KeyOnly:", "case d.KeyOnly && false:", "feeds TestUpdateThatOnlyNamesIsAskedAbout"},
 		{"a gap in our clock is a cut", "feeds/suspend_detector.go", "if g := max(", "if g := -max(", "feeds TestStandstillIsACut"},
 		{"a first message that lacks records is not a full state", "feeds/handover.go", "!isNearlyComplete(h.firstMessage.completeRecords, expected) {", "false {", "feeds TestFirstMessageThatIsTheFullState"},

@@ -86,7 +86,7 @@ func NewAuthority(list []Account, now func() time.Time, sessions, tokens time.Du
 	return a
 }
 
-// Account returns the account of a username; ok is false if there is none.
+// Account returns the account with a username. ok is false if there is none.
 func (a *Authority) Account(username string) (acc Account, ok bool) {
 	acc, ok = a.accounts[username]
 	return acc, ok

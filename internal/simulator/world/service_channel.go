@@ -144,8 +144,8 @@ func (l *serviceChannel) storeWait(wait int64) {
 	}
 }
 
-// maxTimeCallOnQueue returns the counter with the meaning that [Options.LongestWait] selects. wait
-// is the longest current wait in seconds.
+// maxTimeCallOnQueue returns the value of the counter of that name; [Options.LongestWait] selects
+// what it means. wait is the longest current wait in seconds.
 func (l *serviceChannel) maxTimeCallOnQueue(wait int64) int64 {
 	switch o := l.w.opts.LongestWait; {
 	case o == LongestToday:
