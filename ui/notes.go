@@ -22,28 +22,12 @@ type noteEditor struct {
 	Now     func() time.Time // local clock
 }
 
-// Active returns the notes whose end is later than the local time, oldest first.
-func (n *noteEditor) Active() []model.Note {
+// active returns the notes that are active now and whose text contains words, oldest first.
+func (n *noteEditor) active(words string) []model.Note {
 	if n.Book == nil {
 		return nil
 	}
-	return activeNotes(n.Book.All(), n.Now())
-}
-
-func activeNotes(list []model.Note, now time.Time) []model.Note {
-	var out []model.Note
-	for i := range list {
-		if list[i].IsActive(now) {
-			out = append(out, list[i])
-		}
-	}
-	return out
-}
-
-// recordedNotes returns the notes that were active at an instant. marks are the marks of a
-// recording.
-func recordedNotes(marks []model.Mark, at time.Time) []model.Note {
-	return activeNotes(statefile.RecordedNotes(marks, at), at)
+	return statefile.ActiveNotes(n.Book.All(), words, n.Now())
 }
 
 // noteText returns a note for the header: "IVR down, until 15:00 (Anna)".
@@ -63,9 +47,15 @@ func (n *noteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 		return nil
 	}
 	out := []dialog.Command{{Name: "note for the shift (note IVR down until 15:00)", Keywords: noteKeywords, Run: func() tea.Cmd {
-		return say("Type the note behind it: note IVR down until 15:00, or note IVR down for 2h. It is shown to everybody and in the handover.")
+		return say("Type the note, for example: note IVR down until 15:00, or: note IVR down for 2h. All boards and the handover show it.")
 	}}}
-	for _, note := range n.Active() {
+	return append(out, n.endCommands("")...)
+}
+
+// endCommands returns a command for each active note whose text contains words: it ends the note.
+func (n *noteEditor) endCommands(words string) []dialog.Command {
+	var out []dialog.Command
+	for _, note := range n.active(words) {
 		out = append(out, dialog.Command{Name: "end the note: " + note.Text, Run: func() tea.Cmd { return n.end(note) }})
 	}
 	return out
@@ -73,31 +63,25 @@ func (n *noteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 
 // ParseCommand returns the commands for a line such as "note IVR down until 15:00" or "note end
 // IVR". It returns nil for any other line.
-func (n *noteEditor) ParseCommand(line string, zone *time.Location) []dialog.Command {
+func (n *noteEditor) ParseCommand(line string, zone *time.Location, say func(string) tea.Cmd) []dialog.Command {
 	verb, text, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if n.Book == nil || !strings.EqualFold(verb, "note") || strings.TrimSpace(text) == "" {
 		return nil
 	}
 	if end, words, _ := strings.Cut(strings.TrimSpace(text), " "); strings.EqualFold(end, "end") {
-		var out []dialog.Command
-		for _, note := range n.Active() {
-			if strings.Contains(strings.ToLower(note.Text), strings.ToLower(strings.TrimSpace(words))) {
-				out = append(out, dialog.Command{Name: "end the note: " + note.Text, Run: func() tea.Cmd { return n.end(note) }})
-			}
-		}
-		return out
+		return n.endCommands(words)
 	}
 	now := n.Now()
 	words, until, err := statefile.ParseNote(text, now, zone)
 	if err != nil {
-		return []dialog.Command{{Name: "note: " + err.Error(), Run: func() tea.Cmd { return notice("Nothing is noted: " + err.Error() + ".") }}}
+		return []dialog.Command{{Name: "note: " + err.Error(), Run: func() tea.Cmd { return say("The note is not saved: " + err.Error() + ".") }}}
 	}
 	note, err := statefile.NewNote(words, n.User, now, until)
 	if err != nil {
 		return nil
 	}
 	return []dialog.Command{{Name: "note: " + note.Text + ", until " + phrases.Clock(until, zone), Run: func() tea.Cmd {
-		return n.write(note, "Everybody sees the note until "+phrases.Clock(until, zone)+"; note end ends it.")
+		return n.write(note, "All boards show the note until "+phrases.Clock(until, zone)+". To end it: note end")
 	}}}
 }
 
@@ -112,14 +96,12 @@ func (n *noteEditor) write(note model.Note, done string) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
 		if n.Approve != nil {
 			if err := n.Approve(&note); err != nil {
-				return dialog.NoticeMsg{Text: "Nothing is noted: " + err.Error()}
+				return dialog.NoticeMsg{Text: "The note is not saved: " + err.Error()}
 			}
 		}
 		if err := n.Book.Write(note); err != nil {
-			return dialog.NoticeMsg{Text: "Nothing is noted: " + err.Error()}
+			return dialog.NoticeMsg{Text: "The note is not saved: " + err.Error()}
 		}
 		return dialog.NoticeMsg{Text: done}
 	})
 }
-
-func notice(text string) tea.Cmd { return func() tea.Msg { return dialog.NoticeMsg{Text: text} } }

@@ -24,7 +24,7 @@ func (m *Model) openPalette() tea.Cmd {
 		board := m.scene.archive(m.replay)
 		return slices.Concat(
 			board.ParseRewind(line, m.say), board.ParseTry(m.dialogs, line), m.scene.comparison.ParseCompare(line, board, m.say),
-			m.scene.otherViewers.ParseCommand(line), m.scene.notes().ParseCommand(line, m.scene.look.Zone()), m.scene.alerts.ParseSnooze(m.dialogs, line, m.alertHandler.selectedAlerts(), m.scene.User),
+			m.scene.otherViewers.ParseCommand(line), m.scene.notes().ParseCommand(line, m.scene.look.Zone(), m.say), m.scene.alerts.ParseSnooze(m.dialogs, line, m.alertHandler.selectedAlerts(), m.scene.User),
 		)
 	})
 }

@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/alerts"
@@ -171,10 +171,9 @@ func (sc *scene) approveNote(n *model.Note) error {
 // noteLines returns the notes for the header. r is the replay of the board, nil on a live board: a
 // replay shows the notes of its instant.
 func (sc *scene) noteLines(r *replay.Replay) []string {
-	list := sc.notes().Active()
-	ahead := sc.floor.ToServerTime(sc.floor.LocalNow).Sub(sc.floor.LocalNow)
+	list, ahead := sc.notes().active(""), sc.floor.Health().ClockOffset
 	if r != nil {
-		list, ahead = recordedNotes(r.Recording.Marks(), r.At()), 0
+		list, ahead = statefile.ActiveNotes(statefile.RecordedNotes(r.Recording.Marks(), r.At()), "", r.At()), 0
 	}
 	var out []string
 	for i := range list {
@@ -184,25 +183,27 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 	return out
 }
 
-// chartEvents returns the events that charts mark: actions and notes, with times on the server's
+// chartEvents returns the times of the events that charts mark, actions and notes, on the server's
 // clock.
-func (sc *scene) chartEvents() []model.Mark {
+func (sc *scene) chartEvents() []time.Time {
+	var out []time.Time
 	if recording, ok := sc.Source.(replay.Recording); ok {
-		return slices.DeleteFunc(slices.Clone(recording.Marks()), func(m model.Mark) bool {
-			return m.Kind != model.MarkAction && m.Kind != model.MarkNote
-		})
+		for _, m := range recording.Marks() {
+			if m.Kind == model.MarkAction || m.Kind == model.MarkNote {
+				out = append(out, m.At)
+			}
+		}
+		return out
 	}
 	book := sc.notes().Book
 	if book == nil {
 		return nil
 	}
-	ahead := sc.floor.ToServerTime(sc.floor.LocalNow).Sub(sc.floor.LocalNow)
-	var out []model.Mark
 	for _, at := range book.Actions() {
-		out = append(out, model.Mark{At: at.Add(ahead), Kind: model.MarkAction})
+		out = append(out, sc.floor.ToServerTime(at))
 	}
 	for _, n := range book.All() {
-		out = append(out, model.Mark{At: n.At.Add(ahead), Kind: model.MarkNote})
+		out = append(out, sc.floor.ToServerTime(n.At))
 	}
 	return out
 }

@@ -80,8 +80,8 @@ func (f *Replay) Empty(at time.Time) bool {
 	return at.Before(in.First) || at.After(in.Last)
 }
 
-// Marks returns the marks of the recording in order of time.
-func (f *Replay) Marks() []Mark { return slices.Clone(f.info.Load().Marks) }
+// Marks returns the marks of the recording in order of time. The slice must not be changed.
+func (f *Replay) Marks() []Mark { return slices.Clip(f.info.Load().Marks) }
 
 // At returns the playback time on the server's clock. The playback time does not go beyond the
 // end of the recording.

@@ -1,6 +1,8 @@
 package panes
 
 import (
+	"time"
+
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
@@ -40,7 +42,7 @@ type Scene struct {
 	KeyHints KeyHints
 	// Events returns the actions and notes that charts mark, on the server's clock. It is nil if
 	// there are none.
-	Events       func() []model.Mark
+	Events       func() []time.Time
 	ComparedWith *rowset.Reference // the time that tables are compared with; nil: no comparison
 	Flash        bool              // changed values are highlighted for a moment, and long texts scroll
 	Framed       bool              // parts of a page have frames, because the screen is large enough

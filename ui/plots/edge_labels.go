@@ -67,8 +67,8 @@ func (p *Plot) endLabels(sc *Source, group *panel) []chart.EndLabel {
 func (p *Plot) axisMarks(sc *Source) []chart.Mark {
 	var events, warnings, criticals []chart.Mark
 	if sc.Events != nil {
-		for _, e := range sc.Events() {
-			if index, ok := p.sampleAt(e.At); ok {
+		for _, at := range sc.Events() {
+			if index, ok := p.sampleAt(at); ok {
 				events = append(events, chart.Mark{Sample: index, Glyph: sc.eventSign(), Style: sc.Look.Theme.SGR(themes.Accent)})
 			}
 		}

@@ -9,6 +9,8 @@
 package plots
 
 import (
+	"time"
+
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
 	"wallboard/model"
@@ -26,7 +28,7 @@ type Source struct {
 	CustomKPIs map[alert.Scope][]alert.KPI // configured KPIs
 	Trends     render.Trends               // samples until the time of the shown snapshot
 	Alerts     *render.Alerts              // alerts at the time of the shown snapshot
-	Events     func() []model.Mark         // returns actions and notes to mark, on the server's clock; nil: none
+	Events     func() []time.Time          // returns actions and notes to mark, on the server's clock; nil: none
 }
 
 // Baselines provides baselines of figures. A [FigureSource] may also implement Baselines.

@@ -43,7 +43,7 @@ type Player interface {
 	Span() (from, to time.Time)
 	// Empty reports whether nothing was recorded at an instant.
 	Empty(at time.Time) bool
-	// Marks returns the marks in order of time.
+	// Marks returns the marks in order of time. The slice must not be changed.
 	Marks() []model.Mark
 	// Go moves to an instant; Latest then returns its snapshot.
 	Go(at time.Time) error

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"wallboard/internal/lib/securefile"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -132,10 +133,11 @@ func (b *NoteBook) Followed(id string, onset time.Time) {
 	}
 }
 
-// NewNote returns a note with a new ID. The text is cleaned and cut to [MaxNoteText] characters.
+// NewNote returns a note with a new ID. The text, which a person has typed, is normalized, cleaned and
+// cut to [MaxNoteText] characters.
 // The error is ErrEmptyNote.
 func NewNote(text, by string, at, until time.Time) (model.Note, error) {
-	n := model.Note{ID: rand.Text(), At: at, Until: until, Text: model.CleanText(strings.TrimSpace(text), MaxNoteText), By: model.CleanText(by, model.MaxName)}
+	n := model.Note{ID: rand.Text(), At: at, Until: until, Text: model.CleanText(textnorm.NormalizeLine(text), MaxNoteText), By: model.CleanText(by, model.MaxName)}
 	if n.Text == "" {
 		return n, ErrEmptyNote
 	}
@@ -175,20 +177,28 @@ func (b *NoteBook) Write(list ...model.Note) error {
 	return nil
 }
 
-// End ends the active notes whose text contains words, in upper or lower case, and returns these
-// notes. If words is "", it ends all active notes.
+// End ends the notes that [ActiveNotes] returns, and returns them.
 func (b *NoteBook) End(words string, now time.Time) ([]model.Note, error) {
-	var ended []model.Note
-	for _, n := range b.All() {
-		if n.IsActive(now) && strings.Contains(strings.ToLower(n.Text), strings.ToLower(words)) {
-			n.Until = now
-			ended = append(ended, n)
-		}
-	}
+	ended := ActiveNotes(b.All(), words, now)
 	if len(ended) == 0 {
 		return nil, nil
 	}
+	for i := range ended {
+		ended[i].Until = now
+	}
 	return ended, b.Write(ended...)
+}
+
+// ActiveNotes returns the notes of a list that are active at an instant and whose text contains words,
+// without regard to case and accents. If words is "", it returns all active notes.
+func ActiveNotes(list []model.Note, words string, at time.Time) []model.Note {
+	var active []model.Note
+	for i := range list {
+		if list[i].IsActive(at) && strings.Contains(textnorm.Fold(list[i].Text), textnorm.Fold(words)) {
+			active = append(active, list[i])
+		}
+	}
+	return active
 }
 
 // Follow calls changed for each note that any program writes or ends, until ctx ends.
@@ -259,13 +269,24 @@ func (b *NoteBook) set(path string, list []model.Note, content []byte) {
 	}
 }
 
-// mergeNotes returns the notes of both lists in order of time. If both have a note with the same
-// ID, the one in list is used. Notes that are [maxNoteAge] older than the newest note are dropped.
+// mergeNotes returns the notes of both lists in order of time. Of two notes with the same ID, the
+// earlier end and the known surge win, so that a program with an older copy of a note does not undo
+// what another one has changed. Notes that are [maxNoteAge] older than the newest note are dropped.
 func mergeNotes(old, list []model.Note) []model.Note {
-	replaced := func(n model.Note) bool {
-		return slices.ContainsFunc(list, func(o model.Note) bool { return o.ID == n.ID })
+	all := slices.Clone(old)
+	for _, n := range list {
+		i := slices.IndexFunc(all, func(o model.Note) bool { return o.ID == n.ID })
+		if i < 0 {
+			all = append(all, n)
+			continue
+		}
+		if n.Until.Before(all[i].Until) {
+			all[i].Until = n.Until
+		}
+		if all[i].Surge.IsZero() {
+			all[i].Surge = n.Surge
+		}
 	}
-	all := append(slices.DeleteFunc(slices.Clone(old), replaced), list...)
 	for i := range all { // same form as after reading the file, so that notes can be compared
 		all[i].At, all[i].Until = all[i].At.UTC().Round(0), all[i].Until.UTC().Round(0)
 	}

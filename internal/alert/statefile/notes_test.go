@@ -155,3 +155,28 @@ func TestRecorded(t *testing.T) {
 		}
 	}
 }
+
+// TestOldCopyDoesNotUndo checks that a program with an older copy of a note neither revives the note
+// after its early end nor forgets the surge that followed it.
+func TestOldCopyDoesNotUndo(t *testing.T) {
+	t.Parallel()
+	path, log := filepath.Join(testkit.PrivateDir(t), "notes.jsonl"), slog.New(slog.DiscardHandler)
+	down := newTestNote(t, "Störung", noon, noon.Add(time.Hour))
+	viewer := OpenNotes(path, log)
+	if err := viewer.Write(down); err != nil {
+		t.Fatal(err)
+	}
+	board := OpenNotes(path, log) // its copy is older than what the viewer does next
+	if ended, err := viewer.End("storung", noon.Add(10*time.Minute)); err != nil || len(ended) != 1 {
+		t.Fatalf("ended %+v, %v", ended, err)
+	}
+	board.Followed(down.ID, noon.Add(5*time.Minute))
+	board.writing.Wait()
+	if err := viewer.Write(down); err != nil {
+		t.Fatal(err)
+	}
+	all := OpenNotes(path, log).All()
+	if len(all) != 1 || !all[0].Until.Equal(noon.Add(10*time.Minute)) || !all[0].Surge.Equal(noon.Add(5*time.Minute)) {
+		t.Errorf("the file has %+v", all)
+	}
+}
