@@ -255,9 +255,9 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 	if !p.options.IsObserver { // viewers without a board evaluate alerts themselves
 		background.Go(func() { p.Hub.Run(ctx) })
 		background.Go(func() { p.courses.run(ctx, p.logCoursesError) })
+		background.Go(func() { p.watchActions(ctx) })
 	}
 	background.Go(func() { p.Notes.Follow(ctx, p.recordNote) })
-	background.Go(func() { p.watchActions(ctx) })
 	if node, isNode := p.Source.(*ClusterNode); isNode {
 		background.Go(func() { node.shareAlerts(ctx, p.Hub) })
 	}

@@ -45,7 +45,6 @@ type Cause struct {
 	Departed  []Departure  // agents who left, latest first, or who are in long after-call work, longest first
 	Steps     []string     // sentences that explain the arithmetic
 	Brief     string       // text for [Cause.Short]; "": the text is made from the figures
-	Follows   string       // ID of the note or mark that a surge follows; "": none
 }
 
 // MissingAgents returns the total missing work, in agents. It includes the causes that are too

@@ -86,12 +86,12 @@ func usualDelay(earlier []model.Note, text string, now time.Time) (median, sprea
 }
 
 // nameSurge looks for the mark that a surge of contacts follows, and names the mark in the cause c.
-func (w *weigher) nameSurge(c *Cause) {
+// rate is the current arrival rate.
+func (w *weigher) nameSurge(c *Cause, rate ArrivalRate) {
 	l := w.history.serviceHistory(w.in.Key)
 	if w.in.Notes == nil || l == nil {
 		return
 	}
-	rate := w.history.ArrivalRate(w.in.Key, w.in.Now)
 	recent := w.in.Since.Add(-time.Minute)
 	switch {
 	case rate.Burst != (Burst{}):
@@ -104,7 +104,6 @@ func (w *weigher) nameSurge(c *Cause) {
 	if mark == nil {
 		return
 	}
-	c.Follows = mark.ID
 	w.in.Notes.Followed(mark.ID, onset)
 	name := fmt.Sprintf("%q of %s", mark.Text, w.in.Clock(mark.At))
 	c.Brief = strings.TrimSuffix(c.Brief, ".") + ", after " + name

@@ -55,22 +55,22 @@ func (w *weigher) weighContacts() {
 	more := (seen - then) * w.now.Arrived / (w.now.Arrived + contactsBefore)
 	work := more * (talk + wrap) / 60
 	what := phrases.Contacts(w.in.Key.Channel)
-	text, brief := w.describeArrivals(seen, then)
+	rate := w.history.ArrivalRate(w.in.Key, w.in.Now)
+	text, brief := w.describeArrivals(rate, seen, then)
 	c := Cause{
 		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Brief: brief,
 		Steps: append([]string{fmt.Sprintf("%s %s a minute more in the last %s, of which %s count, as a handful may be chance; %s of work each: the work of %s agents",
 			phrases.Number(seen-then), what, phrases.ApproxDuration(currentSpan), phrases.Number(more), phrases.Seconds(talk+wrap), phrases.Number(work))}, w.usualArrivalsText()...),
 	}
-	w.nameSurge(&c)
+	w.nameSurge(&c, rate)
 	w.add(c)
 }
 
 // describeArrivals describes how many more contacts arrive and since when, in a sentence and in
 // brief. It uses the arrival rate of the forecast where that has changed. seen and then are the
 // contacts per minute now and before.
-func (w *weigher) describeArrivals(seen, then float64) (text, brief string) {
+func (w *weigher) describeArrivals(rate ArrivalRate, seen, then float64) (text, brief string) {
 	what := phrases.Contacts(w.in.Key.Channel)
-	rate := w.history.ArrivalRate(w.in.Key, w.in.Now)
 	before := phrases.Number(rate.PerSecondBefore * 60)
 	switch b := rate.Burst; {
 	case b.Arrivals > rate.PerSecondBefore*b.To.Sub(b.From).Seconds():

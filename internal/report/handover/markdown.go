@@ -289,7 +289,7 @@ func (w *writer) writeNotes() {
 	var lines []string
 	for i := range w.Notes {
 		n := &w.Notes[i]
-		if n.At.After(w.At) || !n.IsActive(w.At) && n.At.Before(w.From) && n.Until.Before(w.From) {
+		if n.At.After(w.At) || n.At.Before(w.From) && n.Until.Before(w.From) {
 			continue
 		}
 		times, state := w.formatTime(n.At), ""
