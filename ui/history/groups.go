@@ -39,7 +39,13 @@ func (q groupQuestion) equals(other question) bool {
 	return ok && o.kind == q.kind && o.grouping == q.grouping && o.wholeMonth == q.wholeMonth && o.date.Equal(q.date)
 }
 
-func (q groupQuestion) becomesOutdated(time.Time) bool { return false }
+func (q groupQuestion) becomesOutdated(today time.Time) bool {
+	last := q.date
+	if q.wholeMonth {
+		last = time.Date(last.Year(), last.Month()+1, 0, 0, 0, 0, 0, last.Location())
+	}
+	return !last.Before(today)
+}
 
 // groupAnswer holds the number of contacts per group.
 type groupAnswer struct {
