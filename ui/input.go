@@ -214,6 +214,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // useTheme selects the theme with a name and shows a message.
 func (m *Model) useTheme(name string) tea.Cmd {
 	m.themer.selectTheme(name)
+	m.themer.chosen = name
 	m.restyle()
 	return m.say("Theme: " + m.scene.look.Theme.Name)
 }

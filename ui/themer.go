@@ -17,8 +17,9 @@ import (
 // and the viewer's choice.
 type themer struct {
 	scene            *scene
-	awaitsBackground bool // waiting for the terminal's background color
-	hasSixteenColors bool // the terminal has only sixteen colors
+	chosen           string // name of the theme that the viewer has chosen; "": none
+	awaitsBackground bool   // waiting for the terminal's background color
+	hasSixteenColors bool   // the terminal has only sixteen colors
 }
 
 // fittingTheme returns theme. If the terminal cannot show the colors of theme, it returns the basic
@@ -153,8 +154,11 @@ func (t *themer) applyConfigured(previous *Options) tea.Cmd {
 	var cmd tea.Cmd
 	if theme.Name == previous.Theme.Name && auto == (previous.LightTheme.Name != "") {
 		theme = t.currentDefinition(sc.look.Theme)
-	} else if chosen = !auto; auto {
-		cmd = t.queryBackground()
+	} else {
+		t.chosen = ""
+		if chosen = !auto; auto {
+			cmd = t.queryBackground()
+		}
 	}
 	t.changeLook(func(o *style.Options) { o.Theme, o.NamedTheme = theme, chosen })
 	return cmd

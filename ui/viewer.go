@@ -43,6 +43,7 @@ type recordingEndedMsg struct{ err error }
 // NewViewer returns a viewer with the live boards for the options.
 func NewViewer(o Options) *Viewer {
 	v := &Viewer{live: New(o), forwardedNotice: make(map[*Model]uint64), terminalReports: make(map[reflect.Type]tea.Msg)}
+	v.live.keepView()
 	v.platforms = newPlatforms(v.live, v.live.scene.Options)
 	return v
 }
