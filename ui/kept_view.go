@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialog"
@@ -8,14 +10,21 @@ import (
 	"wallboard/ui/table"
 )
 
-// keepView restores the page, the theme and the filters of the viewer's last session, and from then
-// on saves them. The configured page and a theme configured since then have precedence. It does
-// nothing on a kiosk, in a replay, and on a board whose layouts are not saved.
-func (m *Model) keepView() {
+// viewKeeper saves the page, the theme and the filters of a board for the viewer's next session. A
+// nil viewKeeper saves nothing.
+type viewKeeper struct {
+	board     *Model
+	checkedAt time.Time // when the board was last compared with what is saved
+}
+
+// newViewKeeper restores on a board how the viewer left it. The configured page and a theme
+// configured since then have precedence. It returns nil for a kiosk, a replay, and a board whose
+// layouts are not saved.
+func newViewKeeper(m *Model) *viewKeeper {
 	sc := m.scene
 	view, ok := sc.Tables.View()
-	if m.keepsView = ok && sc.kiosk == nil && m.replay == nil; !m.keepsView {
-		return
+	if !ok || sc.kiosk != nil || m.replay != nil {
+		return nil
 	}
 	if view.Theme != "" && view.ConfiguredTheme == sc.configuredTheme() {
 		m.themer.selectTheme(view.Theme)
@@ -35,19 +44,32 @@ func (m *Model) keepView() {
 		m.pages.current = page
 	}
 	m.restyle()
+	return &viewKeeper{board: m}
 }
 
-// saveView returns the command that saves what the viewer has chosen, or nil if nothing has changed
-// since it was last saved.
-func (m *Model) saveView() tea.Cmd {
-	if !m.keepsView || m.hidden {
+// saveDue returns the command of save, once a second while the board is on the screen.
+func (k *viewKeeper) saveDue() tea.Cmd {
+	if k == nil || k.board.hidden {
 		return nil
 	}
-	sc := m.scene
-	last, _ := sc.Tables.View()
+	if now := k.board.scene.Now(); now.Sub(k.checkedAt).Abs() >= time.Second {
+		k.checkedAt = now
+		return k.save()
+	}
+	return nil
+}
+
+// save returns the command that saves what the viewer has chosen, or nil if nothing has changed
+// since it was last saved.
+func (k *viewKeeper) save() tea.Cmd {
+	if k == nil {
+		return nil
+	}
+	m := k.board
+	last, _ := m.scene.Tables.View()
 	view := table.View{Page: m.pages.pageName(m.pages.current), Filters: make(map[string]map[string]string)}
 	if m.themer.chosen != "" {
-		view.Theme, view.ConfiguredTheme = m.themer.chosen, sc.configuredTheme()
+		view.Theme, view.ConfiguredTheme = m.themer.chosen, m.scene.configuredTheme()
 	}
 	for i, spec := range m.pages.specs {
 		filters := last.Filters[spec.Name] // of a page that was not opened in this session
@@ -61,7 +83,7 @@ func (m *Model) saveView() tea.Cmd {
 	if view.Equal(&last) {
 		return nil
 	}
-	save := sc.Tables.SaveView(view)
+	save := m.scene.Tables.SaveView(view)
 	return dialog.Guard(func() tea.Msg {
 		if err := save(); err != nil {
 			return dialog.NoticeMsg{Text: "The page, theme and filters are not kept for your next session: " + err.Error()}

@@ -57,7 +57,6 @@ type Model struct {
 
 	frame         drawnFrame
 	dirty         bool   // the frame must be drawn again
-	keepsView     bool   // saves the page, the theme and the filters for the next session
 	hidden        bool   // another board is on the screen, and this one is not drawn
 	failure       error  // error that ends the board
 	configProblem string // why the changed configuration is not used; "": it is used

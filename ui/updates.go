@@ -71,7 +71,7 @@ func (m *Model) tickSecond() tea.Cmd {
 	if word := m.scene.Tables.TakeMessage(); word != "" {
 		cmd = tea.Batch(cmd, m.say(word))
 	}
-	return tea.Batch(cmd, m.saveView(), m.scene.baseline.Update(m.scene.Context), waitSecond(m.scene))
+	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), waitSecond(m.scene))
 }
 
 // freeze freezes the snapshot on the screen. If the snapshot is already frozen, it shows the newest
