@@ -37,6 +37,7 @@ type Situation struct {
 	Help        Help
 	Alerts      []alert.Alert // alerts that the situation consists of
 	Affected    int           // number of people who wait or are affected
+	rank        rank          // order among situations of the same level
 	loggedIn    int           // agents logged in for the place; [math.MaxInt] if unknown
 	isShortWait bool          // a single contact waits, and has not waited for long
 	QueueEmpty  bool          // the queue is empty at the moment
