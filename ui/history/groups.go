@@ -131,7 +131,7 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 		maximum, total = max(maximum, g.Count), total+g.Count
 	}
 	head := style.NewLine(w, lk.Glyphs.Ellipsis)
-	head.Add(lk.Style(themes.Dim), " "+lk.Count(total)+" by "+groupWord(a.grouping)+", "+lk.Count(len(a.groups))+" in all")
+	head.Add(lk.Style(themes.Dim), " "+lk.Count(total)+" by "+groupWord(a.grouping)+", "+lk.Count(len(a.groups))+" in total")
 	if more := v.board.hint("; b groups by something else"); len(a.groupings) > 1 && style.Width(more) <= head.Room() {
 		head.Add(lk.Style(themes.Dim), more)
 	}

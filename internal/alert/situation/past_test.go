@@ -47,7 +47,7 @@ func TestWhatCameAndWentIsTold(t *testing.T) {
 	}
 	clock := func(at time.Time) string { return at.Format("15:04") }
 	p := past[0]
-	if got := p.Description(clock); p.Place.Title != "S" || p.Worst != alert.Critical || len(p.Alerts) != 18 || got != "6 times since 12:00, 4:06 in all, the last until 12:50" {
+	if got := p.Description(clock); p.Place.Title != "S" || p.Worst != alert.Critical || len(p.Alerts) != 18 || got != "6 times since 12:00, 4:06 in total, the last until 12:50" {
 		t.Errorf("%q of %s, %v, of %d alerts", got, p.Place.Title, p.Worst, len(p.Alerts))
 	}
 	if p.Headline != "10 waiting, longest wait 1:10." {

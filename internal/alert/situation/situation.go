@@ -78,6 +78,7 @@ type Help struct {
 
 // Helper is an agent who could help.
 type Helper struct {
+	kind           diagnosis.HelpKind
 	Username, Name string
 	Where          string // current state of the agent, in words
 	Why            string // why this agent is suggested
