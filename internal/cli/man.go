@@ -114,7 +114,7 @@ func manPageOf(cmd *cobra.Command, date string) string {
 	cmd.InitDefaultHelpFlag()
 	p := &manPage{}
 	name := pageName(cmd)
-	fmt.Fprintf(p, ".TH %q 1 %q %q \"Wallboard\"\n.nh\n.ad l\n", strings.ToUpper(name), date, "wallboard "+version())
+	fmt.Fprintf(&p.Builder, ".TH %q 1 %q %q \"Wallboard\"\n.nh\n.ad l\n", strings.ToUpper(name), date, "wallboard "+version())
 	p.section("NAME")
 	p.line(name + " - " + cmd.Short)
 	p.section("SYNOPSIS")
@@ -142,7 +142,7 @@ func manPageOf(cmd *cobra.Command, date string) string {
 	return strings.ReplaceAll(p.String(), roffEscapes.Replace(filepath.Dir(config.DefaultPath())), "~/.config/wallboard")
 }
 
-func (p *manPage) section(title string) { fmt.Fprintf(p, ".SH %s\n", title) }
+func (p *manPage) section(title string) { fmt.Fprintf(&p.Builder, ".SH %s\n", title) }
 
 // line writes one line of text.
 func (p *manPage) line(text string) {

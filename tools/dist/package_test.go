@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"debug/buildinfo"
 	"encoding/json"
 	"errors"
 	"io"
@@ -12,8 +13,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/CycloneDX/cyclonedx-go"
+	"github.com/ProtonMail/go-crypto/openpgp"
+	"github.com/ProtonMail/go-crypto/openpgp/armor"
+	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	"github.com/blakesmith/ar"
 	"github.com/klauspost/compress/zstd"
 	rpmutils "github.com/sassoftware/go-rpmutils"
@@ -181,12 +186,20 @@ func TestBillOfMaterials(t *testing.T) {
 	for _, c := range *bom.Components {
 		names[c.Name] = c.PackageURL != "" && c.Version != ""
 	}
-	for _, name := range []string{"std", "github.com/nats-io/nats-server/v2", "charm.land/bubbletea/v2", "golang.org/x/crypto"} {
-		if !names[name] {
-			t.Errorf("%s is missing", name)
+	archive := one(t, "_linux_amd64.tar.gz")
+	info, err := buildinfo.Read(strings.NewReader(readArchive(t, archive, "wallboard")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range info.Deps {
+		if !names[d.Path] {
+			t.Errorf("%s of go version -m is missing", d.Path)
 		}
 	}
-	licences := readArchive(t, one(t, "_linux_amd64.tar.gz"), "LICENCES.txt")
+	if len(info.Deps)+1 != len(names) {
+		t.Errorf("%d modules, want those of go version -m, %d, and std", len(names), len(info.Deps))
+	}
+	licences := readArchive(t, archive, "LICENCES.txt")
 	for name := range names {
 		if !strings.Contains(licences, "\n"+name+" ") {
 			t.Errorf("LICENCES.txt has no text of %s", name)
@@ -242,6 +255,44 @@ func TestVersions(t *testing.T) {
 	for version, want := range map[string]bool{"1.2.3": true, "1.2.3-rc.1": true, "0.0.0-20261129.10825f51": true, "1.2": false, "devel": false, "1.2.3 ": false} {
 		if semver.MatchString(version) != want {
 			t.Errorf("%q is valid: %t", version, !want)
+		}
+	}
+}
+
+// TestReadKey checks that a key that cannot sign the repository is refused in words.
+func TestReadKey(t *testing.T) {
+	t.Parallel()
+	write := func(created time.Time, kind string, serialize func(*openpgp.Entity, io.Writer) error) string {
+		key, err := openpgp.NewEntity("Test", "", "test@wallboard.example", &packet.Config{
+			Algorithm: packet.PubKeyAlgoEdDSA, KeyLifetimeSecs: 3600, Time: func() time.Time { return created },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "key.asc")
+		if err := writeFile(path, func(w io.Writer) error {
+			a, err := armor.Encode(w, kind, nil)
+			if err != nil {
+				return err
+			}
+			return closeAfter(a, serialize(key, a))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	private := func(e *openpgp.Entity, w io.Writer) error { return e.SerializePrivateWithoutSigning(w, nil) }
+	public := func(e *openpgp.Entity, w io.Writer) error { return e.Serialize(w) }
+	for path, want := range map[string]string{
+		"": "DIST_KEY",
+		write(time.Now(), openpgp.PrivateKeyType, private):                   "",
+		write(time.Now(), openpgp.PublicKeyType, public):                     "public key",
+		write(time.Now().Add(-2*time.Hour), openpgp.PrivateKeyType, private): "expired",
+		filepath.Join(t.TempDir(), "none"):                                   "no such file",
+	} {
+		_, err := readKey(path)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", path, err, want)
 		}
 	}
 }
