@@ -24,18 +24,18 @@ const imageUser = 65532
 
 // writeImage writes an image for the Linux targets, as a tar archive of an OCI layout: the program,
 // root certificates and time zones. It runs as user 65532 and keeps its state in /state.
-func (r release) writeImage(targets []target) error {
+func (r release) writeImage(ctx context.Context, targets []target) error {
 	certificates := filepath.Join(r.work, "ca-certificates.crt")
 	if err := writeCertificates(certificates); err != nil {
 		return err
 	}
-	root, err := goRoot(context.Background())
+	root, err := goRoot(ctx)
 	if err != nil {
 		return err
 	}
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, t := range targets {
-		program, err := r.compile(context.Background(), t)
+		program, err := r.compile(ctx, t)
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,7 @@
 // a formula, checksums and bills of materials. It writes the same bytes for the same source, and
 // for that takes every time from -date and sorts everything.
 //
-// It runs in the root of the source tree and needs only Go; the repositories also need
+// It runs in the root of the source tree and needs Go and xz; the repositories also need
 // apt-ftparchive and createrepo_c.
 package main
 
@@ -120,7 +120,7 @@ func (r release) build(ctx context.Context) error {
 		fmt.Printf("%s: %d s\n", t, int(time.Since(start).Seconds()))
 	}
 	if len(images) > 0 {
-		if err := r.writeImage(images); err != nil {
+		if err := r.writeImage(ctx, images); err != nil {
 			return fmt.Errorf("image: %w", err)
 		}
 	}
@@ -153,7 +153,7 @@ func (r release) buildTarget(ctx context.Context, t target) error {
 	if t.system != "linux" {
 		return nil
 	}
-	return r.writePackages(t, program, licences)
+	return r.writePackages(ctx, t, program, licences)
 }
 
 // path returns the path of a file of the release.

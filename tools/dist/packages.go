@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"context"
 	"os"
 	"path"
 	"path/filepath"
@@ -20,7 +21,7 @@ import (
 const packaging = "tools/dist/package"
 
 // writePackages writes the deb, rpm and apk for a target.
-func (r release) writePackages(t target, program, licences string) error {
+func (r release) writePackages(ctx context.Context, t target, program, licences string) error {
 	contents, err := r.packageFiles(program, licences)
 	if err != nil {
 		return err
@@ -35,7 +36,7 @@ func (r release) writePackages(t target, program, licences string) error {
 		}
 	}
 	for _, format := range []string{"deb", "rpm", "apk"} {
-		if err := r.writePackage(t, format, contents); err != nil {
+		if err := r.writePackage(ctx, t, format, contents); err != nil {
 			return err
 		}
 	}
@@ -112,7 +113,7 @@ func compressed(text []byte) []byte {
 }
 
 // writePackage writes a package.
-func (r release) writePackage(t target, format string, list []file) error {
+func (r release) writePackage(ctx context.Context, t target, format string, list []file) error {
 	var contents files.Contents
 	add := func(kind, source, destination string, mode os.FileMode, group string) {
 		contents = append(contents, &files.Content{
@@ -132,6 +133,7 @@ func (r release) writePackage(t target, format string, list []file) error {
 	}
 	add(files.TypeDir, "", "/etc/wallboard", 0o750, "wallboard")
 	add(files.TypeConfigNoReplace, packaging+"/config.toml", "/etc/wallboard/config.toml", 0o640, "wallboard")
+	fast := os.Getenv("DIST_COMPRESSION") // for tests: another compression, which takes less time
 	info := nfpm.WithDefaults(&nfpm.Info{
 		Name: "wallboard", Arch: t.arch, Platform: t.system, Version: r.version, Release: "1", Section: "net", Priority: "optional", MTime: r.date,
 		Maintainer: "The wallboard maintainers <packages@wallboard.example>", License: "MIT", Homepage: r.url,
@@ -144,8 +146,8 @@ func (r release) writePackage(t target, format string, list []file) error {
 				PreInstall: r.script("preinstall"), PostInstall: r.script("postinstall"),
 				PreRemove: r.script("preremove"), PostRemove: r.script("postremove"),
 			},
-			Deb: nfpm.Deb{Compression: cmp.Or(os.Getenv("DIST_COMPRESSION"), "xz")},
-			RPM: nfpm.RPM{Compression: cmp.Or(os.Getenv("DIST_COMPRESSION"), "xz"), BuildHost: "localhost", Summary: "Contact-center wallboard for the terminal", Group: "Applications/Communications"},
+			Deb: nfpm.Deb{Compression: cmp.Or(fast, "none")}, // see compressDeb
+			RPM: nfpm.RPM{Compression: cmp.Or(fast, "zstd:22"), BuildHost: "localhost", Summary: "Contact-center wallboard for the terminal", Group: "Applications/Communications"},
 		},
 	})
 	switch format {
@@ -165,5 +167,8 @@ func (r release) writePackage(t target, format string, list []file) error {
 	if err != nil {
 		return err
 	}
-	return closeAfter(f, packager.Package(info, f))
+	if err := closeAfter(f, packager.Package(info, f)); err != nil || format != "deb" || fast != "" {
+		return err
+	}
+	return compressDeb(ctx, f.Name())
 }
