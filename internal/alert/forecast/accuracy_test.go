@@ -28,7 +28,7 @@ func TestCheck(t *testing.T) {
 					c.Calls[slot].Missed += missedAfternoon * uint32(slot-24)
 				}
 			}
-			log.Merge([]CourseDay{{fmt.Sprintf("2026-01-%d", day), map[model.ServiceKey]*Course{key: c}}})
+			log.Merge([]CourseDay{{Date: fmt.Sprintf("2026-01-%d", day), Services: map[model.ServiceKey]*Course{key: c}}})
 		}
 		return log.CheckAccuracy(t.Context(), now, goal)
 	}

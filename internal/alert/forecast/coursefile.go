@@ -17,6 +17,9 @@ type courseFile struct {
 type courseFileDay struct {
 	Date     string          `json:"date"`
 	Services []courseFileRow `json:"services"`
+	// Agents holds the logged-in agents by channel. Each element is a half hour: its number, and the
+	// number of agents.
+	Agents map[model.Channel][][2]uint32 `json:"agents,omitempty"`
 }
 
 // courseFileRow holds the course of a service on one day. Each element of Calls is a half hour: its
@@ -44,6 +47,16 @@ func EncodeCourses(days []CourseDay) ([]byte, error) {
 		slices.SortFunc(day.Services, func(a, b courseFileRow) int {
 			return strings.Compare(a.Code+string(a.Channel), b.Code+string(b.Channel))
 		})
+		for ch, c := range d.Agents {
+			for i, n := range c {
+				if n > 0 {
+					if day.Agents == nil {
+						day.Agents = make(map[model.Channel][][2]uint32)
+					}
+					day.Agents[ch] = append(day.Agents[ch], [2]uint32{uint32(i), n}) //nolint:gosec // a half hour
+				}
+			}
+		}
 		f.Days = append(f.Days, day)
 	}
 	return json.Marshal(f)
@@ -57,7 +70,7 @@ func DecodeCourses(text []byte) ([]CourseDay, error) {
 	}
 	var out []CourseDay
 	for _, d := range f.Days {
-		day := CourseDay{d.Date, make(map[model.ServiceKey]*Course, len(d.Services))}
+		day := CourseDay{d.Date, make(map[model.ServiceKey]*Course, len(d.Services)), make(map[model.Channel]*AgentCourse)}
 		for _, row := range d.Services {
 			c := new(Course)
 			for _, n := range row.Calls {
@@ -66,6 +79,15 @@ func DecodeCourses(text []byte) ([]CourseDay, error) {
 				}
 			}
 			day.Services[model.ServiceKey{Code: row.Code, Channel: row.Channel}] = c
+		}
+		for ch, counts := range d.Agents {
+			c := new(AgentCourse)
+			for _, n := range counts {
+				if n[0] <= HalfHours {
+					c[n[0]] = n[1]
+				}
+			}
+			day.Agents[ch] = c
 		}
 		out = append(out, day)
 	}
