@@ -19,6 +19,7 @@ type viewHistory struct {
 	breaks     breaks.Tracker
 	forecasts  forecast.Tracker
 	notes      *statefile.NoteBook
+	releases   map[model.Channel]*plannedRelease // the last release plan of each channel
 }
 
 // newHistory returns a history without observations.

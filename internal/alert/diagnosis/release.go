@@ -251,12 +251,12 @@ func (r *ReleasePlan) Clamp(change int) int {
 	return min(max(change, r.Effects[0].Out-r.OutNow), r.Effects[len(r.Effects)-1].Out-r.OutNow)
 }
 
-// String formats an outcome: "84 % in 20 s, 0:09 wait".
+// String formats an outcome in full: "84 % in 20 s, 0:09 wait".
 func (o Outcome) String() string {
 	if o.Grows {
 		return "the queue grows"
 	}
-	return phrases.Number(math.Round(100*o.ServiceLevel)) + " % in " + phrases.Seconds(AnswerWithin.Seconds()) + ", " +
+	return phrases.Number(math.Round(100*o.ServiceLevel)) + " % in " + phrases.Number(AnswerWithin.Seconds()) + " s, " +
 		phrases.Duration(time.Duration(math.Round(o.Wait))*time.Second) + " wait"
 }
 

@@ -154,6 +154,12 @@ func (w *Tracker) Crew(ch model.Channel, services []string, now time.Time) diagn
 	return w.history.Crew(ch, services, now)
 }
 
+// Demand returns the present work of some services on a channel. target returns the target service
+// level of a service, or 0.
+func (w *Tracker) Demand(ch model.Channel, services []string, now time.Time, target func(code string) float64) []diagnosis.ServiceDemand {
+	return w.history.DemandOf(ch, services, now, target)
+}
+
 // Update processes a snapshot with the active alerts of the engine at a server time, and returns
 // the view. changes are the changes of alerts since the last call. Update returns the previous view
 // if nothing has changed.
