@@ -102,7 +102,7 @@ func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services [
 	p := o.viewer.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	crew := p.history.situations.Crew(ch, services, in.Now)
+	crew := p.history.situations.History().Crew(ch, services, in.Now)
 	out.AddAgents(crew.AgentsAtWork, crew.SecondsPerContact, diagnosis.AnswerWithin, in.Target, crew.RequiredAgents)
 	return out
 }

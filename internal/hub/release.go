@@ -88,7 +88,7 @@ func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput
 			out.soFar = append(out.soFar, float64(r.ChannelStats.ReceivedCalls.Or(0)))
 		}
 	}
-	out.Demand = p.history.situations.Demand(ch, codes, now, func(code string) float64 { return p.engine.Goal(code).ServiceLevel.Or(0) })
+	out.Demand = p.history.situations.History().DemandOf(ch, codes, now, func(code string) float64 { return p.engine.Goal(code).ServiceLevel.Or(0) })
 	_, out.ReleasableNow = diagnosis.SpareFloor(p.visible, ch)
 	logged, away := int64(0), int64(0)
 	for u := range p.visible.UserStats.All() {
