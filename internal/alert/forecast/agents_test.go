@@ -22,7 +22,7 @@ func TestUsualStaff(t *testing.T) {
 			morning.Calls[slot], morning.Known[slot] = Calls{Received: m, Counted: m}, true
 		}
 		agents[20], agents[21], agents[30] = 10+uint32(2*i), 20+uint32(2*i), 5 //nolint:gosec // small
-		days = append(days, CourseDay{date, map[model.ServiceKey]*Course{a: morning, b: even}, map[model.Channel]*AgentCourse{model.Call: agents}})
+		days = append(days, CourseDay{Date: date, Services: map[model.ServiceKey]*Course{a: morning, b: even}, Agents: map[model.Channel]*AgentCourse{model.Call: agents}})
 	}
 	text, err := EncodeCourses(days)
 	if err != nil {

@@ -82,6 +82,9 @@ type CourseDay struct {
 	Date     string // 2006-01-02
 	Services map[model.ServiceKey]*Course
 	Agents   map[model.Channel]*AgentCourse // logged-in agents
+	// Shown holds the forecasts that were shown, by half hour since midnight. The code "" stands for
+	// all services of a channel.
+	Shown map[model.ServiceKey]map[int]ShownForecast
 }
 
 // CourseLog records the courses of all services on the last days. It is safe for concurrent use.
@@ -227,6 +230,7 @@ func (l *CourseLog) Merge(days []CourseDay) {
 		}
 		own := l.dayOf(d.Date)
 		own.mergeAgents(d.Agents)
+		own.mergeShown(d.Shown)
 		for k, c := range d.Services {
 			mine := own.Services[k]
 			if mine == nil {
@@ -301,7 +305,8 @@ func (l *CourseLog) Days() []CourseDay {
 	defer l.mu.Unlock()
 	out := make([]CourseDay, len(l.days))
 	for i, d := range l.days {
-		out[i] = CourseDay{d.Date, make(map[model.ServiceKey]*Course, len(d.Services)), cloneAgents(d.Agents)}
+		out[i] = CourseDay{Date: d.Date, Services: make(map[model.ServiceKey]*Course, len(d.Services)), Agents: cloneAgents(d.Agents)}
+		out[i].mergeShown(d.Shown)
 		for k, c := range d.Services {
 			out[i].Services[k] = new(*c)
 		}
