@@ -19,6 +19,7 @@ type releaseReport struct {
 	Channel           model.Channel     `json:"channel"`
 	Reason            string            `json:"reason,omitempty"`
 	OutNow            int               `json:"outNow"`
+	Leaving           int               `json:"leaving"` // agents of OutNow who are still busy; the break follows
 	AtWork            int               `json:"atWork"`
 	CanGoNow          int               `json:"canGoNow"`
 	HalfHours         []releaseHalfHour `json:"halfHours"`
@@ -82,7 +83,7 @@ func newReleaseReport(v *headless.Viewer, plan *diagnosis.ReleasePlan) *releaseR
 		out.Reason = "The plan was not computed in time."
 		return out
 	}
-	out.Reason, out.NoHalfHoursReason, out.OutNow, out.AtWork, out.CanGoNow = plan.MissingReason, plan.NoHalfHours, plan.OutNow, plan.AtWork, plan.CanGoNow
+	out.Reason, out.NoHalfHoursReason, out.OutNow, out.Leaving, out.AtWork, out.CanGoNow = plan.MissingReason, plan.NoHalfHours, plan.OutNow, plan.Leaving, plan.AtWork, plan.CanGoNow
 	out.Assumptions = append(out.Assumptions, plan.Assumptions()...)
 	for i := range plan.HalfHours {
 		h := &plan.HalfHours[i]
@@ -111,7 +112,7 @@ func (r *releaseReport) write(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "No release plan: %s\n", r.Reason)
 		return cmdutil.WrapWriteError(err)
 	}
-	text := fmt.Sprintf("%s can leave now: %d out, %d at work.\n", phrases.Capital(phrases.Count(r.CanGoNow, "agent", "agents")), r.OutNow, r.AtWork)
+	text := fmt.Sprintf("%s can leave now and the targets hold: %d out, %d at work.\n", phrases.Capital(phrases.Count(r.CanGoNow, "agent", "agents")), r.OutNow, r.AtWork)
 	for i := range r.Effects {
 		e := &r.Effects[i]
 		if e.Out < r.OutNow-1 || e.Out > r.OutNow+1 {

@@ -95,7 +95,8 @@ func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput
 		if u.Channel != ch || u.Status == model.BusyElsewhere {
 			continue
 		}
-		a := diagnosis.PlannedAgent{Out: u.Status == model.NotReady || u.Status == model.NotReadyBusy}
+		leaving := u.Status == model.NotReadyBusy
+		a := diagnosis.PlannedAgent{Out: u.Status == model.NotReady || leaving, Leaving: leaving}
 		if who := p.visible.Users.Get(u.Key().Username); who != nil {
 			a.Services = slices.Compact(slices.Sorted(slices.Values(who.Services)))
 		}

@@ -81,7 +81,7 @@ func (r *releasePlanner) position() style.Position {
 	if r.plan == nil || r.plan.MissingReason != "" || !r.isLive {
 		return style.Position{}
 	}
-	text := phrases.Count(r.plan.CanGoNow, "agent can", "agents can") + " leave now"
+	text := strconv.Itoa(r.plan.CanGoNow) + " can leave and the targets hold"
 	return style.Position{Text: text + "; + and - change the number out", Brief: text}
 }
 
@@ -129,7 +129,11 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	if r.plan.Target > 0 && then.Floor.ServiceLevel < r.plan.Target {
 		token = themes.Warn
 	}
-	pen.Line(textlayout.Plain(phrases.ChannelName(sc.Floor.Channel)+": "+strconv.Itoa(now.Out)+" out now: "+now.Floor.String()+" "+arrow+" "+strconv.Itoa(then.Out)+" out:"), textlayout.NewSpan(then.Floor.Short(), token))
+	leaving := ""
+	if r.plan.Leaving > 0 {
+		leaving = " (" + strconv.Itoa(r.plan.Leaving) + " busy)"
+	}
+	pen.Line(textlayout.Plain(phrases.ChannelName(sc.Floor.Channel)+": "+strconv.Itoa(now.Out)+" out now"+leaving+": "+now.Floor.String()+" "+arrow+" "+strconv.Itoa(then.Out)+" out:"), textlayout.NewSpan(then.Floor.Short(), token))
 	risks := slices.Clone(then.AtRisk)
 	for _, code := range now.AtRisk {
 		if !slices.Contains(risks, code) {

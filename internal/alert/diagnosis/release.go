@@ -13,7 +13,8 @@ import (
 // PlannedAgent is a logged-in agent in a release plan.
 type PlannedAgent struct {
 	Services []string  // codes of the agent's services, sorted
-	Out      bool      // the agent is on a break
+	Out      bool      // the agent is on a break, or will be after the current contact
+	Leaving  bool      // the agent is still busy; the break follows
 	BackAt   time.Time // expected return from the break; zero: unknown, so that the agent stays out
 }
 
@@ -48,7 +49,8 @@ type ReleasePlan struct {
 	// NoHalfHours is a sentence that says why the half hours are unknown; "": they are known.
 	NoHalfHours string
 
-	OutNow        int // agents on a break now
+	OutNow        int // agents on a break now, including Leaving
+	Leaving       int // agents whose break follows after the current contact
 	AtWork        int // agents at work now
 	CanGoNow      int // agents who can leave now
 	HalfHours     []HalfHourRelease
@@ -93,6 +95,9 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	for i := range in.Agents {
 		if in.Agents[i].Out {
 			out.OutNow++
+			if in.Agents[i].Leaving {
+				out.Leaving++
+			}
 		} else {
 			out.AtWork++
 		}
