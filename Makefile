@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast cluster served served-day served-baseline vandals recording-baseline dist dist-check dist-repository
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast breaks cluster served served-day served-baseline vandals recording-baseline dist dist-check dist-repository
 
 all: build test lint
 
@@ -92,6 +92,10 @@ vandals:
 # Compares the end-of-day forecasts with how simulated days end.
 forecast:
 	FORECAST_DAYS=20 FORECAST_FLOORS=10 go test ./internal/checks/proof -run ForecastOfDays -count 1 -timeout 1h -v | grep -v '^=== '
+
+# Compares breaks by the release plan with breaks at random times on simulated days.
+breaks:
+	BREAK_DAYS=5 BREAK_FLOORS=10 go test ./internal/checks/proof -run BreaksByPlan -count 1 -timeout 1h -v | grep -v '^=== '
 
 # Disables each guard in turn; its test must fail.
 guards:

@@ -28,8 +28,9 @@ type breaksFlags struct {
 // breakReport is the JSON output of `wallboard breaks`. Durations are in seconds. For a limit, null
 // means that there is none; for the total of the day, that it is unknown.
 type breakReport struct {
-	Since  time.Time    `json:"observedSince"`
-	Breaks []agentBreak `json:"breaks"`
+	Since   time.Time      `json:"observedSince"`
+	Breaks  []agentBreak   `json:"breaks"`
+	Release *releaseReport `json:"release"`
 }
 
 // agentBreak describes the breaks that an agent took today with one activity code.
@@ -53,8 +54,9 @@ func newBreaks(b *commandSetup) *cobra.Command {
 		Short: "Report on the breaks of the day, for each agent and kind of break",
 		Long: "Breaks connects, waits until the figures of the agents are live, and prints how often and how long each agent\n" +
 			"has been on each kind of break today, with the limits of [[break]]. The total is the platform's count; the\n" +
-			"number of breaks and the longest one are as observed, since the time in the last line. With [record] this\n" +
-			"includes the recorded hours.",
+			"number of breaks and the longest one are as observed, since the time below the table. With [record] this\n" +
+			"includes the recorded hours. Then it prints how many agents can leave now and in each half hour, and what one\n" +
+			"agent more or less out means for the callers; with --json also who has had no break for longest.",
 		Example: "wallboard breaks --over\nwallboard breaks --json",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -96,7 +98,9 @@ func readBreaks(ctx context.Context, p *app.Platform, fl breaksFlags) (*breakRep
 	if p.Config().Record.Enabled {
 		awaitBreaks(ctx, v, maxRecordedWait, v.EvaluatedAt.Add(-time.Minute))
 	}
-	return newBreakReport(v, fl.onlyOver), nil
+	report := newBreakReport(v, fl.onlyOver)
+	report.Release = newReleaseReport(v, readReleasePlan(ctx, v, maxRecordedWait))
+	return report, nil
 }
 
 // maxRecordedWait is how long the command waits for the recorded hours before it reports without
@@ -190,5 +194,8 @@ func (report *breakReport) write(w io.Writer) error {
 	}
 	_, err := fmt.Fprintf(w, "%s. Breaks observed since %s.\n",
 		phrases.Capital(phrases.Count(len(report.Breaks), "record", "records")), report.Since.Local().Format("2 Jan 15:04"))
-	return cmdutil.WrapWriteError(err)
+	if err != nil || report.Release == nil {
+		return cmdutil.WrapWriteError(err)
+	}
+	return report.Release.write(w)
 }

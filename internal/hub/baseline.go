@@ -112,7 +112,7 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 // checkInterval is the time between two checks of how often forecasts were right.
 const checkInterval = 10 * time.Minute
 
-// checkForecasts starts a check of how often the forecasts of the recorded days were right, in the
+// checkForecasts starts a check of how often the forecasts that were shown were right, in the
 // background, if checkInterval has passed.
 func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
 	interval := now.Unix() / int64(checkInterval/time.Second)
@@ -123,11 +123,11 @@ func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
 	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.checkAccuracy(ctx, now) }) })
 }
 
-// checkAccuracy computes how often the forecasts of the recorded days were right, and stores the
+// checkAccuracy computes how often the forecasts that were shown were right, and stores the
 // result. It drops the result if the context ends or the platform changes meanwhile.
 func (h *Hub) checkAccuracy(ctx context.Context, now time.Time) {
 	platform := h.options.Courses.Platform()
-	a := h.options.Courses.CheckAccuracy(ctx, now, h.whole.goals())
+	a := h.options.Courses.CheckAccuracy(now)
 	if ctx.Err() == nil && h.options.Courses.Platform() == platform {
 		h.accuracy.Store(&a)
 	}

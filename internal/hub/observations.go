@@ -19,11 +19,12 @@ type viewHistory struct {
 	breaks     breaks.Tracker
 	forecasts  forecast.Tracker
 	notes      *statefile.NoteBook
+	releases   map[model.Channel]*plannedRelease // the last release plan of each channel
 }
 
 // newHistory returns a history without observations.
 func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.CourseLog, book *statefile.NoteBook) viewHistory {
-	w := viewHistory{notes: book, forecasts: forecast.Tracker{Courses: courses}, situations: situation.New(situation.Options{
+	w := viewHistory{notes: book, forecasts: forecast.Tracker{Courses: courses, RecordsShown: p.visibility.Part.IsWholeFloor()}, situations: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
 		Baseline: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
@@ -101,12 +102,12 @@ func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services [
 	p := o.viewer.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	crew := p.history.situations.Crew(ch, services, in.Now)
+	crew := p.history.situations.History().Crew(ch, services, in.Now)
 	out.AddAgents(crew.AgentsAtWork, crew.SecondsPerContact, diagnosis.AnswerWithin, in.Target, crew.RequiredAgents)
 	return out
 }
 
-// Accuracy returns how often the forecasts of the recorded days were right. It returns nil before
+// Accuracy returns how often the forecasts that were shown on the recorded days were right. It returns nil before
 // the first check.
 func (o Observations) Accuracy() *forecast.Accuracy { return o.viewer.hub.accuracy.Load() }
 

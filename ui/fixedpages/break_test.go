@@ -125,3 +125,16 @@ func TestBreaksPageOpensServices(t *testing.T) {
 	b.Press("enter")
 	b.Shows("Service level on Calls")
 }
+
+// TestReleasePlannerSaysWhyNot checks that a board without shared observations says why there is no
+// plan, and that the planner's keys do nothing there.
+func TestReleasePlannerSaysWhyNot(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, uitest.NewQuietFloor(), 80, 24)
+	b.Press("B")
+	b.Pass(2 * time.Second)
+	b.Shows("Release planner")
+	b.Shows("No plan: It needs the live board.")
+	b.Press("+", "-", "-")
+	b.Shows("No plan: It needs the live board.")
+}

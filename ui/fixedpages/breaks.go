@@ -54,6 +54,7 @@ type BreaksPage struct {
 	namesakes          model.Namesakes
 	subjects           map[string]alert.Key // agent or service of a row, by the row's key
 	leaveFigures       leaveFigures
+	planner            releasePlanner
 	chart              plots.Plot
 }
 
@@ -126,6 +127,7 @@ func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	p.onBreak, p.overLimit, p.dayRows, p.dayRowsOverLimit = len(away), 0, len(records), 0
 	f := formatter{sc: sc, now: now, page: p}
 	p.leaveFigures.refresh(sc, now)
+	p.planner.refresh(sc, now)
 	out := make([]table.TextRow, len(away))
 	for i := range away {
 		out[i] = f.awayRow(&away[i])
@@ -323,6 +325,7 @@ func (p *BreaksPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 		p.open(sc)
 	case direction != 0:
 		p.tables.FocusNext(direction)
+	case p.planner.press(msg.String()):
 	case p.tables.HandleMoveKey(msg):
 	default:
 		return nil, false
@@ -381,6 +384,9 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	left := (w - frame.Gutter) / 2
 	right := w - left - frame.Gutter
 	first := min(p.onBreak+2, h/2)
+	plan := p.drawPlan(sc, left)
+	plan = plan[:min(len(plan), h-first)]
+	first += len(plan)
 	second := min(len(p.leaveFigures.serviceCodes)+3, h-first)
 	if needed := max(first+second, p.dayRows+3); h-needed >= minChart {
 		h = needed
@@ -388,7 +394,8 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	if h-first-second < minChart {
 		second = h - first
 	}
-	lines := style.FillLines(p.drawTable(sc, onBreakNow, x, y, left, first), left, first)
+	lines := style.FillLines(p.drawTable(sc, onBreakNow, x, y, left, first-len(plan)), left, first-len(plan))
+	lines = append(lines, plan...)
 	lines = append(lines, style.FillLines(p.drawPart(sc, canLeave, x, y+first, left, second), left, second)...)
 	lines = p.withChart(sc, lines, x, y, left, h)
 	return style.Beside(lines, p.drawPart(sc, today, x+left+frame.Gutter, y, right, h), left, right, h)
@@ -396,18 +403,19 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 
 // drawBelow draws the tables one below the other, as many as fit.
 func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
-	first, second := min(p.onBreak+2, max(h/2, 3)), 0
+	first, second := min(p.onBreak+2, max(h/3, 3)), 0
+	plan := p.drawPlan(sc, w)
+	plan = plan[:min(len(plan), h-first)]
 	if h >= minAll {
-		first = min(first, h/3)
-		second = min(len(p.leaveFigures.serviceCodes)+3, h/3)
+		second = min(len(p.leaveFigures.serviceCodes)+3, max(h-first-len(plan), 0)/2)
 	}
-	third := h - first - second
+	third := h - first - len(plan) - second
 	if third < minToday {
-		first, second, third = h, 0, 0
+		first, second, third = h-len(plan), 0, 0
 	} else if needed := p.dayRows + 3; third-needed >= minChart {
 		third = needed
 	}
-	out := style.FillLines(p.drawTable(sc, onBreakNow, x, y, w, first), w, first)
+	out := append(style.FillLines(p.drawTable(sc, onBreakNow, x, y, w, first), w, first), plan...)
 	for _, part := range []struct{ index, h int }{{canLeave, second}, {today, third}} {
 		if part.h == 0 {
 			p.tables.List[part.index].Table.SetSize(0, 0) // so that it ignores clicks
@@ -419,6 +427,12 @@ func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 		out = append(out, style.FillLines(p.drawPart(sc, part.index, x, y+len(out), w, part.h), w, part.h)...)
 	}
 	return out
+}
+
+// drawPlan draws the release planner below its heading.
+func (p *BreaksPage) drawPlan(sc *panes.Scene, w int) []string {
+	heading := sc.Look.HeadingOf(w, style.PartFrame{Title: "Release planner", Position: p.planner.position()})
+	return append([]string{heading}, p.planner.lines(sc, w)...)
 }
 
 // drawPart draws the table with an index below its heading.
@@ -446,7 +460,7 @@ func (p *BreaksPage) Focused() *panes.RecordTable { return nil }
 
 // Help returns the keys that matter on the page.
 func (p *BreaksPage) Help() []key.Binding {
-	return []key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Pane.Next}
+	return append([]key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Pane.Next}, ReleaseKeys()...)
 }
 
 // PointedRecord implements [panes.Page].

@@ -3,6 +3,7 @@ package keymap
 import (
 	"charm.land/bubbles/v2/key"
 
+	"wallboard/ui/fixedpages"
 	"wallboard/ui/table"
 )
 
@@ -20,6 +21,7 @@ func (k Map) Groups() []Group {
 		{Title: "Act", Keys: full[3]},
 		{Title: "Move", Keys: []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
 		{Title: "Page History", Keys: k.History.All()},
+		{Title: "Page Breaks", Keys: fixedpages.ReleaseKeys()},
 		{Title: RewoundTitle, Keys: k.Rewind.All()},
 		{Title: "Board", Keys: append(full[2], redraw, suspend)},
 	}

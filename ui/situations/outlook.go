@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/hub"
 	"wallboard/model"
@@ -27,6 +28,9 @@ type Observations interface {
 	Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast
 	Accuracy() *forecast.Accuracy
 	RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay
+	ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan
+	LongestWorking(ch model.Channel, n int) (agents []breaks.Working, unknown int)
+	IsPart() bool
 }
 
 // localObservations holds the observations of a board that shares none with other boards, as in a
@@ -52,6 +56,22 @@ func (w *localObservations) Accuracy() *forecast.Accuracy { return nil }
 func (w *localObservations) RestOfDay(*forecast.Input, model.Channel, []string) forecast.RestOfDay {
 	return forecast.RestOfDay{MissingReason: "It needs the live board, which records earlier days."}
 }
+
+// ReleasePlan implements [Observations]. The result has only a reason why there is no plan.
+func (w *localObservations) ReleasePlan(time.Time, model.Channel) *diagnosis.ReleasePlan {
+	return &diagnosis.ReleasePlan{MissingReason: "It needs the live board."}
+}
+
+// LongestWorking implements [Observations].
+func (w *localObservations) LongestWorking(model.Channel, int) (agents []breaks.Working, unknown int) {
+	return nil, 0
+}
+
+// IsPart implements [Observations].
+func (w *localObservations) IsPart() bool { return false }
+
+// Shared returns the observations behind the outlook.
+func (o *Outlook) Shared() Observations { return o.observations() }
 
 // observations returns the shared observations, or the outlook's own ones if there are none.
 func (o *Outlook) observations() Observations {

@@ -76,6 +76,8 @@ type agent struct {
 	code   string    // activity code of the current break; "": not on a break
 	since  time.Time // start of the current break; zero: unknown
 	status model.UserStatus
+	// workingSince is the end of the last break or the login; zero: unknown, or on a break.
+	workingSince time.Time
 }
 
 const (
@@ -132,6 +134,9 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 	switch {
 	case a == nil:
 		a = &agent{}
+		if gap <= maxStateGap {
+			a.workingSince = now // the agent has just logged in
+		}
 		w.agents[name] = a
 		gap = unknownGap
 	case a.seenAt.Equal(now) && r.Channel != model.Call, a.record.Channel == model.Call && r.Channel != model.Call:
@@ -156,6 +161,7 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 			w.addBreak(name, a.code, end.Sub(a.since))
 		}
 	}
+	a.workingSince = workStart(a, r, code, now, gap)
 	from := a.code != "" && a.status == r.Status // the code changed within one state, so the start of the state is not the start of the break
 	a.code, a.status, a.since = code, r.Status, time.Time{}
 	switch {
@@ -165,6 +171,41 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 	case gap <= maxGap:
 		a.since = now
 	}
+}
+
+// workStart returns since when an agent has had no break. code is the activity code of a break that
+// begins, or "" if a break ends.
+func workStart(a *agent, r *model.UserStat, code string, now time.Time, gap time.Duration) time.Time {
+	if code != "" {
+		return time.Time{}
+	}
+	end, ok := breakEnd(a, r, now, gap)
+	if !ok {
+		return time.Time{}
+	}
+	return end
+}
+
+// Working is an agent who is not on a break.
+type Working struct {
+	Username string
+	Since    time.Time // end of the last break, or login
+}
+
+// LongestWorking returns the agents who have had no break for longest, the longest first. Agents whose
+// last break or login was not observed are left out; unknown is their number.
+func (w *Tracker) LongestWorking() (out []Working, unknown int) {
+	for name, a := range w.agents {
+		switch {
+		case a.code != "":
+		case a.workingSince.IsZero():
+			unknown++
+		default:
+			out = append(out, Working{name, a.workingSince})
+		}
+	}
+	slices.SortFunc(out, func(a, b Working) int { return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Username, b.Username)) })
+	return out, unknown
 }
 
 // addBreak records a break that has ended, with its length.

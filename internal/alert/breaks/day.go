@@ -125,6 +125,12 @@ func (w *Tracker) Remember(past *Tracker) {
 	if !past.updatedAt.IsZero() && !w.updatedAt.IsZero() && !sameDay(past.updatedAt, w.updatedAt) {
 		return
 	}
+	for name, before := range past.agents {
+		// The agent had no break between the two observations if they overlap.
+		if a := w.agents[name]; a != nil && a.code == "" && a.workingSince.IsZero() && before.code == "" && w.startedAt.Sub(past.updatedAt) <= maxStateGap {
+			a.workingSince = before.workingSince
+		}
+	}
 	for name, d := range past.days {
 		a := w.agents[name]
 		if a != nil && d.isResetBy(a.record) {

@@ -1,47 +1,58 @@
 package forecast
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
 
-	"wallboard/internal/alert"
 	"wallboard/model"
 )
 
-// TestCheck checks days that are alike, and a last one whose afternoon is far worse.
-func TestCheck(t *testing.T) {
+// TestShownForecastsAreJudged shows forecasts during a day, stores and reads them, and compares them with how the day
+// ended. A later change of the forecasts does not change what was shown.
+func TestShownForecastsAreJudged(t *testing.T) {
 	t.Parallel()
-	key := model.ServiceKey{Code: "S", Channel: model.Call}
-	goal := func(string) alert.Goal { return alert.DefaultGoal() }
-	now := time.Date(2026, 1, 16, 12, 0, 0, 0, time.UTC)
-	check := func(last int, missedAfternoon uint32) Accuracy {
-		var log CourseLog
-		log.Restart(time.UTC)
-		for day := 12; day <= last; day++ {
-			c := new(Course)
-			for slot := range c.Calls {
-				n := uint32(400 * slot)
-				c.Calls[slot], c.Known[slot] = Calls{Received: n, Counted: n, Missed: n / 10}, true
-				if day == last && slot > 24 {
-					c.Calls[slot].Missed += missedAfternoon * uint32(slot-24)
-				}
-			}
-			log.Merge([]CourseDay{{fmt.Sprintf("2026-01-%d", day), map[model.ServiceKey]*Course{key: c}}})
-		}
-		return log.CheckAccuracy(t.Context(), now, goal)
+	key, floor := model.ServiceKey{Code: "S", Channel: model.Call}, model.ServiceKey{Channel: model.Call}
+	noon := time.Date(2026, 1, 13, 12, 0, 0, 0, time.UTC)
+	forecastOf := func(low, high float64, v Verdict) *Forecast {
+		return &Forecast{Close: time.Date(2026, 1, 13, 20, 0, 0, 0, time.UTC), LevelKnown: true, Level: Band{low, low, high}, Target: model.FloatOf(0.8), Verdict: v}
 	}
-	if a := check(13, 0); a.Forecasts != 0 || !strings.Contains(a.String(), "three recorded days") {
-		t.Errorf("with two days: %v", a)
+	var log CourseLog
+	log.Restart(time.UTC)
+	log.recordShown(key, forecastOf(0.88, 0.92, Probably), noon)                                               // right
+	log.recordShown(key, forecastOf(0.1, 0.15, ProbablyNot), noon.Add(20*time.Minute))                         // not the first of the half hour
+	log.recordShown(key, forecastOf(0.70, 0.75, ProbablyNot), noon.Add(30*time.Minute))                        // wrong
+	log.recordShown(key, forecastOf(0.50, 0.95, Probably), noon.Add(time.Hour))                                // too wide to be shown
+	log.recordShown(floor, forecastOf(0.85, 0.95, TooClose), noon.Add(2*time.Hour))                            // right, without a verdict
+	log.recordShown(model.ServiceKey{Code: "gone", Channel: model.Call}, forecastOf(0.9, 0.95, Certain), noon) // its end is unknown
+	if !log.TakeChanged() {
+		t.Error("the forecasts would not be stored")
 	}
-	if a := check(14, 0); a.Days != 1 || a.Forecasts < 20 || a.Within != a.Forecasts || a.Right != a.Verdicts {
-		t.Errorf("a day like the others: %v", a)
+	c := new(Course)
+	for slot := range c.Calls {
+		n := uint32(400 * slot) //nolint:gosec // small
+		c.Calls[slot], c.Known[slot] = Calls{Received: n, Counted: n, Missed: n / 10}, true
 	}
-	if a := check(14, 200); a.Days != 1 || a.Within > a.Forecasts/2 || a.Right >= a.Verdicts {
-		t.Errorf("a day unlike the others: %v", a)
+	log.Merge([]CourseDay{{Date: "2026-01-13", Services: map[model.ServiceKey]*Course{key: c}}})
+	text, err := EncodeCourses(log.Days())
+	if err != nil {
+		t.Fatal(err)
 	}
-	if a := check(16, 0); a.Days != 2 {
-		t.Errorf("today is checked: %v", a)
+	days, err := DecodeCourses(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read CourseLog
+	read.Restart(time.UTC)
+	read.Merge(days)
+	if a := read.CheckAccuracy(noon.Add(time.Hour)); a != (Accuracy{}) || !strings.Contains(a.String(), "cannot be judged yet") {
+		t.Errorf("today is judged: %v", a)
+	}
+	want := Accuracy{Days: 1, Forecasts: 3, Within: 2, Verdicts: 2, Right: 1}
+	if a := read.CheckAccuracy(noon.Add(24 * time.Hour)); a != want {
+		t.Errorf("%+v, want %+v", a, want)
+	}
+	if a := read.CheckAccuracy(noon.Add(30 * 24 * time.Hour)); a.Forecasts != 0 {
+		t.Errorf("an old day is judged: %v", a)
 	}
 }

@@ -81,6 +81,10 @@ func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 type CourseDay struct {
 	Date     string // 2006-01-02
 	Services map[model.ServiceKey]*Course
+	Agents   map[model.Channel]*AgentCourse // logged-in agents
+	// Shown holds the forecasts that were shown, by half hour since midnight. The code "" stands for
+	// all services of a channel.
+	Shown map[model.ServiceKey]map[int]ShownForecast
 }
 
 // CourseLog records the courses of all services on the last days. It is safe for concurrent use.
@@ -154,6 +158,9 @@ func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code s
 		return
 	}
 	day := l.dayOf(now.Format(time.DateOnly))
+	if s.Health.IsCurrent(model.OpUserStats) && day.countAgents(s, slot) {
+		l.changed = true
+	}
 	for r := range s.Services.All() {
 		c := day.Services[r.Key()]
 		if c != nil && c.Known[slot] {
@@ -204,7 +211,7 @@ func (d *CourseDay) isComplete() bool {
 func (l *CourseLog) dayOf(date string) *CourseDay {
 	i, found := l.findDay(date)
 	if !found {
-		l.days = slices.Insert(l.days, i, CourseDay{date, make(map[model.ServiceKey]*Course)})
+		l.days = slices.Insert(l.days, i, CourseDay{Date: date, Services: make(map[model.ServiceKey]*Course)})
 		if len(l.days) > keptDays && i > 0 {
 			l.days, i = slices.Delete(l.days, 0, 1), i-1
 		}
@@ -222,6 +229,8 @@ func (l *CourseLog) Merge(days []CourseDay) {
 			continue
 		}
 		own := l.dayOf(d.Date)
+		own.mergeAgents(d.Agents)
+		own.mergeShown(d.Shown)
 		for k, c := range d.Services {
 			mine := own.Services[k]
 			if mine == nil {
@@ -296,7 +305,8 @@ func (l *CourseLog) Days() []CourseDay {
 	defer l.mu.Unlock()
 	out := make([]CourseDay, len(l.days))
 	for i, d := range l.days {
-		out[i] = CourseDay{d.Date, make(map[model.ServiceKey]*Course, len(d.Services))}
+		out[i] = CourseDay{Date: d.Date, Services: make(map[model.ServiceKey]*Course, len(d.Services)), Agents: cloneAgents(d.Agents)}
+		out[i].mergeShown(d.Shown)
 		for k, c := range d.Services {
 			out[i].Services[k] = new(*c)
 		}

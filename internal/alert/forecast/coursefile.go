@@ -1,10 +1,12 @@
 package forecast
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"wallboard/model"
 )
@@ -17,6 +19,22 @@ type courseFile struct {
 type courseFileDay struct {
 	Date     string          `json:"date"`
 	Services []courseFileRow `json:"services"`
+	// Agents holds the logged-in agents by channel. Each element is a half hour: its number, and the
+	// number of agents.
+	Agents map[model.Channel][][2]uint32 `json:"agents,omitempty"`
+	Shown  []courseFileShown             `json:"shown,omitempty"`
+}
+
+// courseFileShown is a forecast that was shown in a half hour. Closing is in minutes since midnight.
+type courseFileShown struct {
+	Code    string        `json:"code"`
+	Channel model.Channel `json:"channel"`
+	Slot    int           `json:"halfHour"`
+	Low     float64       `json:"low"`
+	High    float64       `json:"high"`
+	Target  float64       `json:"target,omitempty"`
+	Verdict Verdict       `json:"verdict,omitempty"`
+	Closing int           `json:"closing"`
 }
 
 // courseFileRow holds the course of a service on one day. Each element of Calls is a half hour: its
@@ -44,6 +62,24 @@ func EncodeCourses(days []CourseDay) ([]byte, error) {
 		slices.SortFunc(day.Services, func(a, b courseFileRow) int {
 			return strings.Compare(a.Code+string(a.Channel), b.Code+string(b.Channel))
 		})
+		for ch, c := range d.Agents {
+			for i, n := range c {
+				if n > 0 {
+					if day.Agents == nil {
+						day.Agents = make(map[model.Channel][][2]uint32)
+					}
+					day.Agents[ch] = append(day.Agents[ch], [2]uint32{uint32(i), n}) //nolint:gosec // a half hour
+				}
+			}
+		}
+		for k, of := range d.Shown {
+			for slot, s := range of {
+				day.Shown = append(day.Shown, courseFileShown{k.Code, k.Channel, slot, s.Low, s.High, s.Target, s.Verdict, int(s.Closing / time.Minute)})
+			}
+		}
+		slices.SortFunc(day.Shown, func(a, b courseFileShown) int {
+			return cmp.Or(strings.Compare(a.Code+string(a.Channel), b.Code+string(b.Channel)), cmp.Compare(a.Slot, b.Slot))
+		})
 		f.Days = append(f.Days, day)
 	}
 	return json.Marshal(f)
@@ -57,7 +93,7 @@ func DecodeCourses(text []byte) ([]CourseDay, error) {
 	}
 	var out []CourseDay
 	for _, d := range f.Days {
-		day := CourseDay{d.Date, make(map[model.ServiceKey]*Course, len(d.Services))}
+		day := CourseDay{Date: d.Date, Services: make(map[model.ServiceKey]*Course, len(d.Services)), Agents: make(map[model.Channel]*AgentCourse)}
 		for _, row := range d.Services {
 			c := new(Course)
 			for _, n := range row.Calls {
@@ -66,6 +102,20 @@ func DecodeCourses(text []byte) ([]CourseDay, error) {
 				}
 			}
 			day.Services[model.ServiceKey{Code: row.Code, Channel: row.Channel}] = c
+		}
+		for ch, counts := range d.Agents {
+			c := new(AgentCourse)
+			for _, n := range counts {
+				if n[0] <= HalfHours {
+					c[n[0]] = n[1]
+				}
+			}
+			day.Agents[ch] = c
+		}
+		for _, s := range d.Shown {
+			if s.Slot >= 0 && s.Slot < HalfHours && s.Verdict >= NoVerdict && s.Verdict <= Certain {
+				day.addShown(model.ServiceKey{Code: s.Code, Channel: s.Channel}, s.Slot, ShownForecast{s.Low, s.High, s.Target, s.Verdict, time.Duration(s.Closing) * time.Minute})
+			}
 		}
 		out = append(out, day)
 	}

@@ -65,7 +65,7 @@ func (e *EarlierDays) Days() int { return len(e.floorDays) }
 func (l *CourseLog) EarlierDays(now, closing time.Time, ch model.Channel, services []string) EarlierDays {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := l.unscaledEarlierDays(now, closing, ch, services)
+	out := l.unscaledEarlierDays(now, ch, services, closing)[0]
 	if out.Days() == 0 {
 		return out
 	}
@@ -78,17 +78,23 @@ func (l *CourseLog) EarlierDays(now, closing time.Time, ch model.Channel, servic
 	return out
 }
 
-// unscaledEarlierDays is [CourseLog.EarlierDays] without the deviationScale. The caller holds mu.
-func (l *CourseLog) unscaledEarlierDays(now, closing time.Time, ch model.Channel, services []string) EarlierDays {
-	now, closing = l.local(now), l.local(closing)
-	at, end := sinceMidnight(now), sinceMidnight(closing)
-	if end == 0 {
-		end = 24 * time.Hour
+// unscaledEarlierDays is [CourseLog.EarlierDays] without the deviationScale, for one or several
+// closing times in ascending order. The caller holds mu.
+func (l *CourseLog) unscaledEarlierDays(now time.Time, ch model.Channel, services []string, closings ...time.Time) []EarlierDays {
+	out := make([]EarlierDays, len(closings))
+	now = l.local(now)
+	at := sinceMidnight(now)
+	ends := make([]time.Duration, len(closings))
+	for i, closing := range closings {
+		closing = l.local(closing)
+		if ends[i] = sinceMidnight(closing); ends[i] == 0 {
+			ends[i] = 24 * time.Hour
+		}
+		if ends[i] <= at || closing.Sub(now) > 24*time.Hour {
+			ends[i] = 0
+		}
+		out[i].remaining = ends[i] - at
 	}
-	if end <= at || closing.Sub(now) > 24*time.Hour {
-		return EarlierDays{}
-	}
-	out := EarlierDays{remaining: end - at}
 	var of map[string]bool // codes of the services; nil: all services of the channel
 	if len(services) > 1 {
 		of = make(map[string]bool, len(services))
@@ -97,38 +103,54 @@ func (l *CourseLog) unscaledEarlierDays(now, closing time.Time, ch model.Channel
 		}
 	}
 	for _, d := range l.earlierDays(now) {
-		floor, ok := d.sumServices(at, end, ch, of)
-		if !ok || floor.now.counted < LeastCounted {
-			continue
-		}
-		out.floorDays = append(out.floorDays, floor)
+		var own *Course
 		if len(services) == 1 {
-			if c := d.Services[model.ServiceKey{Code: services[0], Channel: ch}]; c != nil {
-				if own, ok := c.pastDayAt(at, end); ok {
-					out.ownDays = append(out.ownDays, own)
+			own = d.Services[model.ServiceKey{Code: services[0], Channel: ch}]
+		}
+		for i, floor := range d.sumServices(at, ch, of, ends...) {
+			if floor.services == 0 || floor.now.counted < LeastCounted {
+				continue
+			}
+			out[i].floorDays = append(out[i].floorDays, floor.pastDay)
+			if own != nil {
+				if p, ok := own.pastDayAt(at, ends[i]); ok {
+					out[i].ownDays = append(out[i].ownDays, p)
 				}
 			}
 		}
 	}
-	if len(out.floorDays) < LeastDays {
-		return EarlierDays{}
+	for i := range out {
+		if len(out[i].floorDays) < LeastDays {
+			out[i] = EarlierDays{}
+		}
 	}
 	return out
 }
 
-// sumServices returns the sum of the calls of a day for the wanted services of a channel. If wanted
-// is nil, it includes all services of the channel. ok is false if nothing is known.
-func (d *CourseDay) sumServices(at, end time.Duration, ch model.Channel, wanted map[string]bool) (sum pastDay, ok bool) {
+// summedDay is a [pastDay] with the number of services that it is the sum of.
+type summedDay struct {
+	pastDay
+
+	services int
+}
+
+// sumServices returns, for each closing time of ends, the sum of the calls of a day for the wanted
+// services of a channel. If wanted is nil, it includes all services of the channel.
+func (d *CourseDay) sumServices(at time.Duration, ch model.Channel, wanted map[string]bool, ends ...time.Duration) []summedDay {
+	sums := make([]summedDay, len(ends))
 	for k, c := range d.Services {
 		if k.Channel != ch || wanted != nil && !wanted[k.Code] {
 			continue
 		}
-		if p, known := c.pastDayAt(at, end); known {
-			sum.halfHourAgo, sum.now, sum.end = sum.halfHourAgo.plus(p.halfHourAgo, 1), sum.now.plus(p.now, 1), sum.end.plus(p.end, 1)
-			ok = true
+		for i, end := range ends {
+			if p, known := c.pastDayAt(at, end); known {
+				sum := &sums[i]
+				sum.halfHourAgo, sum.now, sum.end = sum.halfHourAgo.plus(p.halfHourAgo, 1), sum.now.plus(p.now, 1), sum.end.plus(p.end, 1)
+				sum.services++
+			}
 		}
 	}
-	return sum, ok
+	return sums
 }
 
 // pastDayAt returns the calls that a forecast at a time of day needs; end is the closing time. ok
@@ -169,8 +191,8 @@ func (l *CourseLog) errorScaleAt(days []CourseDay, at, end time.Duration, ch mod
 	var floor []pastDay
 	services := make(map[string][]pastDay)
 	for _, d := range days {
-		if p, ok := d.sumServices(at, end, ch, nil); ok {
-			floor = append(floor, p)
+		if sum := d.sumServices(at, ch, nil, end)[0]; sum.services > 0 {
+			floor = append(floor, sum.pastDay)
 		}
 		for k, c := range d.Services {
 			if p, ok := c.pastDayAt(at, end); ok && k.Channel == ch {

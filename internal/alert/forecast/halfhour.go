@@ -49,26 +49,86 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 	if out.MissingReason != "" {
 		return out
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	before := 0.0
-	for from := now; from.Before(closing); {
+	var ends []time.Time
+	for from := now; from.Before(closing); from = ends[len(ends)-1] {
 		to := nextHalfHour(from)
 		if to.After(closing) {
 			to = closing
 		}
-		e := l.unscaledEarlierDays(now, to, ch, services)
+		ends = append(ends, to)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	before, from := 0.0, now
+	for i, e := range l.unscaledEarlierDays(now, ch, services, ends...) {
 		if out.Days = e.Days(); out.Days == 0 {
 			return RestOfDay{MissingReason: "The board has not yet recorded " + strconv.Itoa(LeastDays) + " earlier days of this kind until closing time."}
 		}
 		until, deviation := e.expectedContacts(n)
 		likely := max(until-before, 0)
 		half := quantile90 * math.Sqrt(likely+likely*likely*(halfHourDeviation*halfHourDeviation+math.Pow(deviation/max(until, 1), 2)))
-		out.HalfHours = append(out.HalfHours, HalfHour{From: from, To: to, Contacts: Band{likely, max(likely-half, 0), likely + half}})
-		before, from = max(until, before), to
+		out.HalfHours = append(out.HalfHours, HalfHour{From: from, To: ends[i], Contacts: Band{likely, max(likely-half, 0), likely + half}})
+		before, from = max(until, before), ends[i]
 	}
 	out.Pooled = len(services) > 1
 	return out
+}
+
+// Split distributes the contacts of each half hour over services. The result holds the contacts of
+// a service in each half hour, in the order of services. soFar holds their contacts so far today. A
+// service gets its contacts so far, continued as on the earlier days, as its part of the forecast.
+func (l *CourseLog) Split(r *RestOfDay, ch model.Channel, services []string, soFar []float64) [][]float64 {
+	out := make([][]float64, len(services))
+	if len(r.HalfHours) == 0 {
+		return out
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.local(r.HalfHours[0].From)
+	at, days := sinceMidnight(now), l.earlierDays(now)
+	total := make([]float64, len(r.HalfHours))
+	for s, code := range services {
+		out[s] = make([]float64, len(r.HalfHours))
+		until, received := make([]float64, len(r.HalfHours)), 0.0 // contacts of the earlier days until the end of each half hour, and until now
+		for _, d := range days {
+			c := d.Services[model.ServiceKey{Code: code, Channel: ch}]
+			if c == nil {
+				continue
+			}
+			start, ok := c.callsAt(at)
+			if !ok {
+				continue
+			}
+			received += start.received
+			for i := range r.HalfHours {
+				end := start
+				if p, known := c.callsAt(at + r.HalfHours[i].To.Sub(r.HalfHours[0].From)); known {
+					end = p
+				}
+				until[i] += max(end.received-start.received, 0)
+			}
+		}
+		before := 0.0
+		for i := range r.HalfHours {
+			// A service without earlier days has the course of the floor.
+			usual := (until[i] - before + priorShift*r.HalfHours[i].Contacts.Likely/max(sumOf(soFar), 1)) / (received + priorShift)
+			out[s][i], before = max(usual, 0)*soFar[s], until[i]
+			total[i] += out[s][i]
+		}
+	}
+	for s := range out {
+		for i := range out[s] {
+			out[s][i] *= r.HalfHours[i].Contacts.Likely / max(total[i], 1e-9)
+		}
+	}
+	return out
+}
+
+func sumOf(list []float64) (sum float64) {
+	for _, x := range list {
+		sum += x
+	}
+	return sum
 }
 
 // nextHalfHour returns the first full or half hour after t.

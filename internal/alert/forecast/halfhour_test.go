@@ -23,7 +23,7 @@ func TestRestOfDay(t *testing.T) {
 			n := uint32(20*slot + 20*max(slot-24, 0))
 			c.Calls[slot], c.Known[slot] = Calls{Received: n, Counted: n}, true
 		}
-		days = append(days, CourseDay{date, map[model.ServiceKey]*Course{key: c}})
+		days = append(days, CourseDay{Date: date, Services: map[model.ServiceKey]*Course{key: c}})
 	}
 	now := time.Date(2026, 1, 14, 10, 10, 0, 0, time.UTC)
 	closing := time.Date(2026, 1, 14, 18, 15, 0, 0, time.UTC)

@@ -12,6 +12,9 @@ import (
 type Tracker struct {
 	// Courses provides earlier days; nil: none.
 	Courses *CourseLog
+	// RecordsShown makes the tracker store the current forecasts in Courses, to judge them later. It
+	// must only be set for the whole floor.
+	RecordsShown bool
 
 	misses MissTracker
 	// verdicts holds the last verdict of each service, and of each channel under the code "".
@@ -40,6 +43,9 @@ func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, curr
 		last := t.verdicts[k]
 		last.Settle(&f, in.Now)
 		t.verdicts[k] = last
+		if t.RecordsShown && t.Courses != nil {
+			t.Courses.recordShown(k, &f, in.Now)
+		}
 	}
 	return f
 }

@@ -20,7 +20,7 @@ func TestRate(t *testing.T) {
 			n := uint32(200 * slot)
 			c.Calls[slot], c.Known[slot] = Calls{Received: n, Counted: n, Missed: n / 4}, true
 		}
-		log.Merge([]CourseDay{{date, map[model.ServiceKey]*Course{key: c}}})
+		log.Merge([]CourseDay{{Date: date, Services: map[model.ServiceKey]*Course{key: c}}})
 	}
 	engine := func(rules ...alert.Rule) *alert.Engine {
 		e, err := alert.New(alert.Options{Goal: alert.DefaultGoal(), Rules: rules})

@@ -148,11 +148,8 @@ func (w *Tracker) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 	return w.history.Hour(k, now)
 }
 
-// Crew returns the crew of some services on a channel: the agents at work, and how long a contact
-// takes.
-func (w *Tracker) Crew(ch model.Channel, services []string, now time.Time) diagnosis.Crew {
-	return w.history.Crew(ch, services, now)
-}
+// History returns the recent history of the floor.
+func (w *Tracker) History() *diagnosis.History { return w.history }
 
 // Update processes a snapshot with the active alerts of the engine at a server time, and returns
 // the view. changes are the changes of alerts since the last call. Update returns the previous view

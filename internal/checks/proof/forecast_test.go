@@ -32,19 +32,48 @@ func forecastDay() time.Time { return time.Date(2026, time.January, 14, 0, 0, 0,
 // dayOf holds the calls of a day every five minutes.
 type dayOf struct {
 	at map[time.Duration]map[string]model.ServiceCalls // by time of day and service; "" means the floor
+	// shifts holds the agents who were logged in for calls, by username.
+	shifts map[string]*workedShift
 }
 
-// liveDay simulates a day of a center.
-func liveDay(center, day int64) dayOf {
+// workedShift holds the services of an agent, and the times of day at which the agent was first and
+// last seen.
+type workedShift struct {
+	services []string
+	from, to time.Duration
+}
+
+// addShifts records who is logged in for calls at a time of day.
+func (d *dayOf) addShifts(s *world.State, at time.Duration) {
+	services := make(map[string][]string)
+	for _, u := range s.Users {
+		services[u.Username] = slices.Sorted(slices.Values(u.Services))
+	}
+	for _, u := range s.UserStats {
+		if u.Channel != world.Call || len(services[u.Username]) == 0 {
+			continue
+		}
+		if d.shifts[u.Username] == nil {
+			d.shifts[u.Username] = &workedShift{services: services[u.Username], from: at}
+		}
+		d.shifts[u.Username].to = at
+	}
+}
+
+// liveDay simulates a day of a center. channels is the number of channels of each service; 0: one
+// to three.
+func liveDay(center, day int64, channels int) dayOf {
 	dice := rand.New(rand.NewPCG(uint64(center), uint64(day)))
 	start := time.Date(2026, time.January, 14, 7, 0, 0, 0, time.UTC)
-	w := world.New(world.Options{Seed: center, Start: start, TrafficFactor: math.Exp(busier * dice.NormFloat64())})
+	w := world.New(world.Options{Seed: center, Start: start, Channels: channels, TrafficFactor: math.Exp(busier * dice.NormFloat64())})
 	w.Reseed(day)
-	out := dayOf{make(map[time.Duration]map[string]model.ServiceCalls)}
+	out := dayOf{make(map[time.Duration]map[string]model.ServiceCalls), make(map[string]*workedShift)}
 	for at := 7 * time.Hour; at <= closesAt*time.Hour; at += dayStep {
 		calls := make(map[string]model.ServiceCalls)
 		received, inTime, answered, gone := int64(0), int64(0), int64(0), int64(0)
-		for _, r := range w.State().Services {
+		state := w.State()
+		out.addShifts(state, at)
+		for _, r := range state.Services {
 			if r.Channel != world.Call {
 				continue
 			}
@@ -110,7 +139,17 @@ func earlierOf(days []dayOf) *forecast.CourseLog {
 				courses[k].Calls[slot] = forecast.Calls{Received: uint32(c.ReceivedCalls.Or(0)), Counted: uint32(counted), Missed: uint32(counted - inTime)}
 			}
 		}
-		out = append(out, forecast.CourseDay{Date: date.Format(time.DateOnly), Services: courses})
+		agents := new(forecast.AgentCourse)
+		for _, s := range d.shifts {
+			for slot := range agents {
+				if at := time.Duration(slot) * 30 * time.Minute; at >= s.from && at < s.to {
+					agents[slot]++
+				}
+			}
+		}
+		out = append(out, forecast.CourseDay{
+			Date: date.Format(time.DateOnly), Services: courses, Agents: map[model.Channel]*forecast.AgentCourse{model.Call: agents},
+		})
 	}
 	log.Merge(out)
 	return &log
@@ -253,7 +292,7 @@ func TestForecastOfDays(t *testing.T) {
 			for day := range lived[floor] {
 				t.Run(fmt.Sprint(floor+first, " ", day+1), func(t *testing.T) {
 					t.Parallel()
-					lived[floor][day] = liveDay(int64(floor+first), int64(day+1))
+					lived[floor][day] = liveDay(int64(floor+first), int64(day+1), 0)
 				})
 			}
 		}

@@ -1,0 +1,364 @@
+package diagnosis
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// ServiceDemand is the work that a service causes.
+type ServiceDemand struct {
+	Code              string
+	PerSecond         float64 // contacts that arrive per second
+	SecondsPerContact float64 // seconds that a contact takes an agent, including after-call work
+	Target            float64 // target service level, 0 to 1; 0: none
+}
+
+// Outcome is what callers can expect of a service or a floor.
+type Outcome struct {
+	ServiceLevel float64 // share of the contacts answered within [AnswerWithin], 0 to 1
+	Wait         float64 // mean waiting time in seconds
+	Grows        bool    // more contacts arrive than the agents can serve: ServiceLevel is 0, and Wait has no meaning
+}
+
+// pool models the services of a channel and the agents who serve them. Agents with the same
+// services form a skill group. A contact waits if all agents who serve it are busy, with contacts
+// of any of their services.
+type pool struct {
+	services []pooledService
+	groups   []skillGroup
+	handling float64 // mean seconds per contact of all services
+	arrivals float64 // contacts per second of all services
+	target   float64 // target service level of the floor; 0: none
+
+	byServices map[string]int // index of a skill group by its services, joined; -1: the pool has none of them
+}
+
+// pooledService is a service with the indexes of the skill groups that serve it.
+type pooledService struct {
+	ServiceDemand
+
+	groups []int
+}
+
+// skillGroup holds the agents with the same services.
+type skillGroup struct {
+	services  []int
+	atWork    int     // agents who take contacts
+	out       int     // agents on a break
+	occupancy float64 // share of the time for which an agent at work is busy; above 1: overloaded
+}
+
+// newPool returns a pool without agents. target is the target service level of the floor, or 0.
+func newPool(demand []ServiceDemand, target float64) *pool {
+	p := &pool{target: target}
+	load := 0.0
+	for _, d := range demand {
+		p.services = append(p.services, pooledService{ServiceDemand: d})
+		p.arrivals += d.PerSecond
+		load += d.PerSecond * d.SecondsPerContact
+	}
+	if p.arrivals > 0 {
+		p.handling = load / p.arrivals
+	}
+	return p
+}
+
+// addAgents adds agents. isOut reports whether an agent is on a break. Services without demand are
+// ignored.
+func (p *pool) addAgents(agents []PlannedAgent, isOut func(*PlannedAgent) bool) {
+	index := make(map[string]int, len(p.services))
+	for i := range p.services {
+		index[p.services[i].Code] = i
+	}
+	p.byServices = make(map[string]int)
+	for i := range agents {
+		a := &agents[i]
+		at := p.addGroup(a.Services, index)
+		switch {
+		case at < 0:
+		case isOut(a):
+			p.groups[at].out++
+		default:
+			p.groups[at].atWork++
+		}
+	}
+	for i := range p.groups {
+		p.groups[i].occupancy = 0.8
+	}
+	p.balance(coldRounds)
+}
+
+// addGroup returns the index of the skill group with some services; -1 if the pool has none of
+// them. It creates a missing group. index holds the indexes of the services by code.
+func (p *pool) addGroup(services []string, index map[string]int) int {
+	key := strings.Join(services, "\x00")
+	if at, ok := p.byServices[key]; ok {
+		return at
+	}
+	var g skillGroup
+	for _, code := range services {
+		if s, known := index[code]; known {
+			g.services = append(g.services, s)
+		}
+	}
+	at := -1
+	if len(g.services) > 0 {
+		at = len(p.groups)
+		p.groups = append(p.groups, g)
+		for _, s := range g.services {
+			p.services[s].groups = append(p.services[s].groups, at)
+		}
+	}
+	p.byServices[key] = at
+	return at
+}
+
+// groupOf returns the index of the skill group with some services; -1 if there is none.
+func (p *pool) groupOf(services []string) int {
+	if at, ok := p.byServices[strings.Join(services, "\x00")]; ok {
+		return at
+	}
+	return -1
+}
+
+// Rounds of [pool.balance] after a pool was filled, and after a change by few agents.
+const coldRounds, warmRounds = 30, 4
+
+// balance distributes the contacts of each service over its skill groups in proportion to their
+// idle agents, as a platform does that gives each contact to the agent who has been ready for
+// longest. It sets the occupancy of the groups by iteration.
+func (p *pool) balance(rounds int) {
+	const leastIdle = 0.02 // an overloaded group still gets contacts
+	load := make([]float64, len(p.groups))
+	for range rounds {
+		clear(load)
+		for i := range p.services {
+			s := &p.services[i]
+			idle := 0.0
+			for _, g := range s.groups {
+				idle += float64(p.groups[g].atWork) * max(1-p.groups[g].occupancy, leastIdle)
+			}
+			if idle <= 0 {
+				continue
+			}
+			work := s.PerSecond * s.SecondsPerContact
+			for _, g := range s.groups {
+				load[g] += work * float64(p.groups[g].atWork) * max(1-p.groups[g].occupancy, leastIdle) / idle
+			}
+		}
+		for g := range p.groups {
+			if n := float64(p.groups[g].atWork); n > 0 {
+				p.groups[g].occupancy = (p.groups[g].occupancy + load[g]/n) / 2
+			}
+		}
+	}
+}
+
+// staffOf returns the number of agents at work who serve a service, and their total load in
+// agents.
+func (p *pool) staffOf(s *pooledService) (agents int, load float64) {
+	for _, g := range s.groups {
+		agents += p.groups[g].atWork
+		load += float64(p.groups[g].atWork) * p.groups[g].occupancy
+	}
+	return agents, load
+}
+
+// outcomeOf returns what callers of a service can expect.
+func (p *pool) outcomeOf(s *pooledService) Outcome {
+	agents, load := p.staffOf(s)
+	return erlangC(agents, load, p.handling)
+}
+
+// floor returns what callers of the whole floor can expect, on average.
+func (p *pool) floor() Outcome {
+	var out Outcome
+	for i := range p.services {
+		s := &p.services[i]
+		if s.PerSecond <= 0 {
+			continue
+		}
+		one, share := p.outcomeOf(s), s.PerSecond/p.arrivals
+		out.ServiceLevel += share * one.ServiceLevel
+		out.Wait += share * one.Wait
+		out.Grows = out.Grows || one.Grows
+	}
+	return out
+}
+
+// overloadedWait is the waiting time in seconds that stands for a queue that grows, so that
+// overloaded services can be compared.
+const overloadedWait = 3600
+
+// erlangC returns the outcome of a number of agents with a load in agents. handling is the mean
+// time of a contact in seconds. The model is Erlang C.
+func erlangC(agents int, load, handling float64) Outcome {
+	spare := float64(agents) - load
+	if load <= 0 {
+		return Outcome{ServiceLevel: 1, Grows: agents == 0}
+	}
+	if spare <= 0.005*load || handling <= 0 {
+		return Outcome{Wait: overloadedWait * (1 - min(spare, 0)), Grows: true}
+	}
+	blocked := 1.0
+	for n := 1; n <= agents; n++ {
+		blocked = load * blocked / (float64(n) + load*blocked)
+	}
+	waits := blocked / (1 - load/float64(agents)*(1-blocked))
+	return Outcome{ServiceLevel: 1 - waits*math.Exp(-spare*AnswerWithin.Seconds()/handling), Wait: waits * handling / spare}
+}
+
+// importance returns for each service by how many seconds of waiting per second its callers
+// together would wait longer without one of its agents.
+func (p *pool) importance() []float64 {
+	out := make([]float64, len(p.services))
+	for i := range p.services {
+		s := &p.services[i]
+		agents, load := p.staffOf(s)
+		if agents == 0 {
+			continue
+		}
+		out[i] = s.PerSecond * max(erlangC(agents-1, load, p.handling).Wait-erlangC(agents, load, p.handling).Wait, 0)
+	}
+	return out
+}
+
+// cost returns the sum of the importance of the services of a skill group.
+func (g *skillGroup) cost(importance []float64) (sum float64) {
+	for _, s := range g.services {
+		sum += importance[s]
+	}
+	return sum
+}
+
+// release sends a number of agents on a break, from the skill groups whose leave makes callers wait
+// least. It returns how many there were to send.
+func (p *pool) release(n int) (released int) { return p.move(n, false) }
+
+// recall is the opposite of release: it brings a number of agents back.
+func (p *pool) recall(n int) (recalled int) { return p.move(n, true) }
+
+// move moves n agents from work to a break or, if back is true, from a break to work.
+func (p *pool) move(n int, back bool) (moved int) {
+	for moved < n {
+		weight := p.importance()
+		best, least := -1, 0.0
+		for i := range p.groups {
+			g := &p.groups[i]
+			if !back && g.atWork == 0 || back && g.out == 0 {
+				continue
+			}
+			sum := g.cost(weight)
+			if back {
+				sum = -sum
+			}
+			if best < 0 || sum < least {
+				best, least = i, sum
+			}
+		}
+		if best < 0 {
+			return moved
+		}
+		// On a large floor, a step moves several agents at once.
+		g := &p.groups[best]
+		step := min(n-moved, p.stepSize(), g.atWork)
+		if back {
+			step = -min(n-moved, p.stepSize(), g.out)
+		}
+		p.leave(best, step)
+		moved += max(step, -step)
+	}
+	return moved
+}
+
+// stepSize returns how many agents move at once, and how exact the number of agents who can leave is.
+func (p *pool) stepSize() int { return 1 + p.atWork()/100 }
+
+// leave sends n agents of the skill group with an index on a break. A negative n brings them back.
+func (p *pool) leave(group, n int) {
+	g := &p.groups[group]
+	before := g.atWork
+	g.atWork, g.out = g.atWork-n, g.out+n
+	if before > 0 && g.atWork > 0 {
+		g.occupancy *= float64(before) / float64(g.atWork)
+	}
+	p.balance(warmRounds)
+}
+
+// atWork returns the number of agents at work.
+func (p *pool) atWork() (n int) {
+	for i := range p.groups {
+		n += p.groups[i].atWork
+	}
+	return n
+}
+
+// clone returns a copy whose agents can move without changing p.
+func (p *pool) clone() *pool {
+	out := *p
+	out.groups = slices.Clone(p.groups)
+	return &out
+}
+
+// tolerance is by how much the service level of a service that misses its target anyway may fall.
+const tolerance = 0.005
+
+// holds reports whether every service and the floor reach their targets, or are at most tolerance
+// below what they reach in base.
+func (p *pool) holds(base *pool) bool {
+	enough := func(now, before, target float64) bool { return target == 0 || now >= min(target, before-tolerance) }
+	if !enough(p.floor().ServiceLevel, base.floor().ServiceLevel, p.target) {
+		return false
+	}
+	for i := range p.services {
+		s := &p.services[i]
+		if s.PerSecond <= 0 {
+			continue
+		}
+		before := base.outcomeOf(&base.services[i])
+		agents, _ := p.staffOf(s)
+		staff, _ := base.staffOf(&base.services[i])
+		if before.Grows && agents < staff || !enough(p.outcomeOf(s).ServiceLevel, before.ServiceLevel, s.Target) {
+			return false
+		}
+	}
+	return true
+}
+
+// mostReleasable returns how many agents can leave at the same time so that the targets still hold.
+func (p *pool) mostReleasable() (n int) {
+	at := p.clone()
+	for step := 1 + p.atWork()/20; step > p.atWork()/100; {
+		next := at.clone()
+		if released := next.release(step); released == step && next.holds(p) {
+			at, n = next, n+step
+			continue
+		}
+		step /= 2
+	}
+	return n
+}
+
+// atRisk returns the codes of the services that miss their targets, the lowest service level
+// first.
+func (p *pool) atRisk() []string {
+	type risk struct {
+		code  string
+		level float64
+	}
+	var found []risk
+	for i := range p.services {
+		s := &p.services[i]
+		if o := p.outcomeOf(s); s.PerSecond > 0 && s.Target > 0 && o.ServiceLevel < s.Target {
+			found = append(found, risk{s.Code, o.ServiceLevel})
+		}
+	}
+	slices.SortFunc(found, func(a, b risk) int { return cmp.Or(cmp.Compare(a.level, b.level), strings.Compare(a.code, b.code)) })
+	out := make([]string, len(found))
+	for i := range found {
+		out[i] = found[i].code
+	}
+	return out
+}

@@ -1,0 +1,319 @@
+package diagnosis
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+// PlannedAgent is a logged-in agent in a release plan.
+type PlannedAgent struct {
+	Services []string  // codes of the agent's services, sorted
+	Out      bool      // the agent is on a break, or will be after the current contact
+	Leaving  bool      // the agent is still busy; the break follows
+	BackAt   time.Time // expected return from the break; zero: unknown, so that the agent stays out
+}
+
+// PlannedPeriod is a half hour of a release plan with the contacts that are expected in it.
+type PlannedPeriod struct {
+	From, To time.Time
+	// PerSecond holds the expected contacts per second of each service, in the order of
+	// [ReleaseInput.Demand].
+	PerSecond []float64
+	// Staff is the usual number of logged-in agents relative to the present number; 0: as now.
+	Staff float64
+}
+
+// ReleaseInput holds the data for a [ReleasePlan].
+type ReleaseInput struct {
+	Now     time.Time
+	Demand  []ServiceDemand // services of the channel, with the contacts of the present
+	Target  float64         // target service level of the floor, 0 to 1; 0: none
+	Agents  []PlannedAgent
+	Periods []PlannedPeriod // half hours of the rest of the day; none: there is no forecast
+	// UsualOut is the number of agents who are on a break on average.
+	UsualOut float64
+	// ReleasableNow is the number of ready agents who can leave before the next contact has to
+	// wait; see [SpareFloor].
+	ReleasableNow int
+}
+
+// ReleasePlan says how many agents can leave so that the targets of the service level still hold.
+type ReleasePlan struct {
+	// MissingReason is a sentence that says why there is no plan; "": there is one.
+	MissingReason string
+	// NoHalfHours is a sentence that says why the half hours are unknown; "": they are known.
+	NoHalfHours string
+
+	OutNow        int // agents on a break now, including Leaving
+	Leaving       int // agents whose break follows after the current contact
+	AtWork        int // agents at work now
+	CanGoNow      int // agents who can leave now
+	HalfHours     []HalfHourRelease
+	Effects       []ReleaseEffect // effects of a number of agents out: from fewest to most
+	HandlingTime  time.Duration   // mean time that a contact takes an agent
+	Target        float64         // target service level of the floor; 0: none
+	HasPerSecond  float64         // contacts per second now
+	fromHalfHours bool            // HasPerSecond is the forecast for the present half hour
+	usesStaff     bool            // the half hours use the usual numbers of agents
+	now           *pool
+	laterCosts    []laterCost // costs in the half hours after the present one
+}
+
+// HalfHourRelease says how many agents can leave in a half hour.
+type HalfHourRelease struct {
+	From, To time.Time
+	Contacts float64 // expected number of contacts
+	Back     int     // agents who are out now and expected back by then
+	CanGo    int     // agents who can be out, in addition to those who are still out
+	Expected Outcome // of the floor, if no other agent leaves
+	OneMore  Outcome // of the floor, if one more agent than now leaves
+}
+
+// ReleaseEffect is what callers can expect with a number of agents out.
+type ReleaseEffect struct {
+	Out      int
+	Floor    Outcome
+	Services map[string]Outcome // services by code, those with contacts
+	AtRisk   []string           // codes of the services below their targets, the lowest service level first
+}
+
+// maxSkillGroups is the number of skill groups for which a plan is computed in a fraction of a second.
+const maxSkillGroups = 500
+
+// maxEffects is the number of agents more or fewer for which a plan has effects.
+const maxEffects = 10
+
+// PlanRelease computes a release plan. Skills are shared: agents leave from those skill groups
+// whose leave makes callers wait least.
+func PlanRelease(in *ReleaseInput) *ReleasePlan {
+	out := &ReleasePlan{Target: in.Target}
+	for i := range in.Agents {
+		if in.Agents[i].Out {
+			out.OutNow++
+			if in.Agents[i].Leaving {
+				out.Leaving++
+			}
+		} else {
+			out.AtWork++
+		}
+	}
+	now := in.Demand
+	if len(in.Periods) > 0 {
+		now, out.fromHalfHours = in.Periods[0].demand(in.Demand), true
+	}
+	p := newPool(now, in.Target)
+	switch {
+	case out.AtWork == 0:
+		out.MissingReason = "No agent is at work on this channel."
+	case p.arrivals <= 0:
+		out.MissingReason = "How many contacts come is not known yet."
+	case p.handling <= 0:
+		out.MissingReason = "Too few contacts have ended to know how long one takes."
+	}
+	if out.MissingReason != "" {
+		return out
+	}
+	out.HandlingTime, out.HasPerSecond = time.Duration(p.handling*float64(time.Second)), p.arrivals
+	p.addAgents(in.Agents, func(a *PlannedAgent) bool { return a.Out })
+	if len(p.groups) > maxSkillGroups {
+		out.MissingReason = "The agents have " + strconv.Itoa(len(p.groups)) + " combinations of services; a plan is made for at most " + strconv.Itoa(maxSkillGroups) + "."
+		return out
+	}
+	out.now = p
+	out.addEffects(p)
+	out.CanGoNow = min(p.mostReleasable(), in.ReleasableNow)
+	for i := range in.Periods {
+		out.addHalfHour(in, &in.Periods[i])
+		if out.usesStaff = out.usesStaff || in.Periods[i].Staff > 0; i > 0 {
+			out.addLaterCosts(in, &in.Periods[i])
+		}
+	}
+	// A break that begins now continues into the next half hour.
+	if len(out.HalfHours) > 1 {
+		out.CanGoNow = min(out.CanGoNow, out.HalfHours[1].CanGo)
+	}
+	return out
+}
+
+// demand returns the services with the contacts of the period. If the number of agents differs from
+// the present one, the contacts are those per agent now.
+func (p *PlannedPeriod) demand(services []ServiceDemand) []ServiceDemand {
+	out := slices.Clone(services)
+	for i := range out {
+		if out[i].PerSecond = p.PerSecond[i]; p.Staff > 0 {
+			out[i].PerSecond /= p.Staff
+		}
+	}
+	return out
+}
+
+// addHalfHour adds the release in a half hour.
+func (r *ReleasePlan) addHalfHour(in *ReleaseInput, period *PlannedPeriod) {
+	p := newPool(period.demand(in.Demand), in.Target)
+	h := HalfHourRelease{From: period.From, To: period.To, Contacts: p.arrivals * period.To.Sub(period.From).Seconds()}
+	p.addAgents(in.Agents, func(a *PlannedAgent) bool {
+		if !a.Out || !a.BackAt.IsZero() && !a.BackAt.After(period.From) {
+			if a.Out {
+				h.Back++
+			}
+			return false
+		}
+		return true
+	})
+	h.Expected = p.floor()
+	more := p.clone()
+	more.release(1)
+	h.OneMore = more.floor()
+	if h.CanGo = p.mostReleasable(); period.Staff > 0 {
+		h.CanGo = int(float64(h.CanGo) * period.Staff)
+	}
+	r.HalfHours = append(r.HalfHours, h)
+}
+
+// laterCost is what the leave of an agent costs in a later half hour.
+type laterCost struct {
+	from  time.Time
+	costs []float64 // by skill group, see [skillGroup.cost]
+}
+
+// muchCheaper is the factor by which a later half hour must be cheaper to be worth waiting for.
+const muchCheaper = 2
+
+// addLaterCosts computes what the leave of an agent costs in a later half hour, if as many agents as
+// usual are out then.
+func (r *ReleasePlan) addLaterCosts(in *ReleaseInput, period *PlannedPeriod) {
+	p := newPool(period.demand(in.Demand), in.Target)
+	atWork := max(1-in.UsualOut/float64(max(len(in.Agents), 1)), 0.1)
+	for s := range p.services {
+		p.services[s].PerSecond /= atWork
+	}
+	p.addAgents(in.Agents, func(*PlannedAgent) bool { return false })
+	later, importance := laterCost{period.From, make([]float64, len(p.groups))}, p.importance()
+	for g := range p.groups {
+		later.costs[g] = p.groups[g].cost(importance)
+	}
+	r.laterCosts = append(r.laterCosts, later)
+}
+
+// Release sends an agent who serves some services on a break, if the forecast is known and no half
+// hour that begins before a time is much cheaper for that. It reports whether it did. The codes of
+// the services are sorted.
+func (r *ReleasePlan) Release(services []string, before time.Time) bool {
+	if r.now == nil || len(r.laterCosts) == 0 {
+		return false
+	}
+	i := r.now.groupOf(services)
+	if i < 0 || r.now.groups[i].atWork == 0 {
+		return false
+	}
+	cost := r.now.groups[i].cost(r.now.importance())
+	if slices.ContainsFunc(r.laterCosts, func(l laterCost) bool { return l.from.Before(before) && cost > muchCheaper*l.costs[i] }) {
+		return false
+	}
+	r.now.leave(i, 1)
+	return true
+}
+
+// addEffects adds the effects of up to maxEffects agents more or fewer out.
+func (r *ReleasePlan) addEffects(p *pool) {
+	for out := max(r.OutNow-maxEffects, 0); out <= r.OutNow+min(maxEffects, r.AtWork-1); out++ {
+		at := p.clone()
+		if out < r.OutNow {
+			at.recall(r.OutNow - out)
+		} else {
+			at.release(out - r.OutNow)
+		}
+		e := ReleaseEffect{Out: out, Floor: at.floor(), Services: make(map[string]Outcome), AtRisk: at.atRisk()}
+		for i := range at.services {
+			if s := &at.services[i]; s.PerSecond > 0 {
+				e.Services[s.Code] = at.outcomeOf(s)
+			}
+		}
+		r.Effects = append(r.Effects, e)
+	}
+}
+
+// EffectOf returns the effect of a number of agents out; nil if the plan does not have it.
+func (r *ReleasePlan) EffectOf(out int) *ReleaseEffect {
+	for i := range r.Effects {
+		if r.Effects[i].Out == out {
+			return &r.Effects[i]
+		}
+	}
+	return nil
+}
+
+// Clamp returns a change of the number of agents out that the plan has an effect for.
+func (r *ReleasePlan) Clamp(change int) int {
+	if len(r.Effects) == 0 {
+		return 0
+	}
+	return min(max(change, r.Effects[0].Out-r.OutNow), r.Effects[len(r.Effects)-1].Out-r.OutNow)
+}
+
+// String formats an outcome in full: "84 % in 20 s, 0:09 wait".
+func (o Outcome) String() string {
+	if o.Grows {
+		return "the queue grows"
+	}
+	return phrases.Number(math.Round(100*o.ServiceLevel)) + " % in " + phrases.Number(AnswerWithin.Seconds()) + " s, " +
+		phrases.Duration(time.Duration(math.Round(o.Wait))*time.Second) + " wait"
+}
+
+// Short formats an outcome without the limit for answering in time: "79 %, 0:14".
+func (o Outcome) Short() string {
+	if o.Grows {
+		return "the queue grows"
+	}
+	return phrases.Number(math.Round(100*o.ServiceLevel)) + " %, " + phrases.Duration(time.Duration(math.Round(o.Wait))*time.Second)
+}
+
+// Assumptions returns the assumptions behind the plan as sentences.
+func (r *ReleasePlan) Assumptions() []string {
+	if r.MissingReason != "" {
+		return nil
+	}
+	source := "as over the last hour"
+	if r.fromHalfHours {
+		source = "by the forecast for this half hour"
+	}
+	out := []string{
+		"Assumes " + phrases.Number(math.Round(r.HasPerSecond*3600)) + " contacts an hour, " + source + "; a contact takes " +
+			phrases.Seconds(math.Round(r.HandlingTime.Seconds())) + " with after-call work, as lately; no caller hangs up (Erlang C, each agent shared by all their services).",
+	}
+	shifts := "the agents of now stay logged in, because shifts are not known"
+	if r.usesStaff {
+		shifts = "agents log in and out as on earlier days"
+	}
+	out = append(out, "It also assumes that agents leave whom the queues need least, and that "+shifts+".")
+	if r.NoHalfHours != "" {
+		out = append(out, "Half hours are unknown: "+r.NoHalfHours)
+	}
+	return out
+}
+
+// DemandOf returns the present work of services of a channel. A service for which no contact has
+// ended in the last hour has the mean handling time of the others.
+func (t *History) DemandOf(ch model.Channel, services []string, now time.Time, target func(code string) float64) []ServiceDemand {
+	out := make([]ServiceDemand, len(services))
+	work, weight := 0.0, 0.0
+	for i, code := range services {
+		k := model.ServiceKey{Code: code, Channel: ch}
+		out[i] = ServiceDemand{Code: code, PerSecond: t.ArrivalRate(k, now).PerSecond, Target: target(code)}
+		if talk, wrap, ok := t.HandlingTimes(k, now); ok {
+			out[i].SecondsPerContact = talk + wrap
+			work, weight = work+out[i].PerSecond*(talk+wrap), weight+out[i].PerSecond
+		}
+	}
+	for i := range out {
+		if out[i].SecondsPerContact == 0 && weight > 0 {
+			out[i].SecondsPerContact = work / weight
+		}
+	}
+	return out
+}

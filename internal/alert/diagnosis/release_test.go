@@ -1,0 +1,161 @@
+package diagnosis
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+)
+
+// planFloor returns a floor of two services, whose agents serve one or both of them. In the second
+// half hour few contacts come.
+func planFloor(both, onlyA, onlyB, out int) *ReleaseInput {
+	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
+	in := &ReleaseInput{
+		Now: now, Target: 0.8, ReleasableNow: 100, UsualOut: 2,
+		Demand: []ServiceDemand{{"A", 0.05, 100, 0.8}, {"B", 0.05, 100, 0.8}},
+	}
+	for i, rate := range []float64{0.05, 0.01, 0.05, 0.05} {
+		from := now.Add(time.Duration(i) * 30 * time.Minute)
+		in.Periods = append(in.Periods, PlannedPeriod{From: from, To: from.Add(30 * time.Minute), PerSecond: []float64{rate, rate}})
+	}
+	for services, n := range map[*[]string]int{{"A", "B"}: both, {"A"}: onlyA, {"B"}: onlyB} {
+		for range n {
+			in.Agents = append(in.Agents, PlannedAgent{Services: *services})
+		}
+	}
+	for range out {
+		in.Agents = append(in.Agents, PlannedAgent{Services: []string{"A", "B"}, Out: true, BackAt: now.Add(20 * time.Minute)})
+	}
+	return in
+}
+
+// TestReleaseWithOneSkill compares a floor on which every agent serves every service with Erlang C.
+func TestReleaseWithOneSkill(t *testing.T) {
+	t.Parallel()
+	plan := PlanRelease(planFloor(16, 0, 0, 2))
+	crew := Crew{SecondsPerContact: 100}
+	needed := crew.RequiredAgents(0.1, 0.8)
+	if plan.OutNow != 2 || plan.AtWork != 16 || plan.CanGoNow != 16-needed {
+		t.Errorf("%d out, %d at work, %d can go, want %d", plan.OutNow, plan.AtWork, plan.CanGoNow, 16-needed)
+	}
+	if h := plan.HalfHours[1]; h.CanGo <= 18-needed || h.Back != 2 || math.Abs(h.Contacts-36) > 1e-9 {
+		t.Errorf("the quiet half hour: %+v", h)
+	}
+	if h := plan.HalfHours[2]; h.CanGo != 18-needed {
+		t.Errorf("after the breaks %d can go, want %d", h.CanGo, 18-needed)
+	}
+	for n := 0; n <= plan.CanGoNow; n++ {
+		e := plan.EffectOf(2 + n)
+		if want := erlangC(16-n, 10, 100); math.Abs(e.Floor.ServiceLevel-want.ServiceLevel) > 0.001 || math.Abs(e.Floor.Wait-want.Wait) > 0.1 {
+			t.Errorf("%d more out: %+v, want %+v", n, e.Floor, want)
+		}
+	}
+	if less, same := plan.EffectOf(1), plan.EffectOf(2); less.Floor.Wait >= same.Floor.Wait || plan.Clamp(-5) != -2 || plan.Clamp(100) != maxEffects {
+		t.Errorf("one agent back: %v instead of %v", less.Floor, same.Floor)
+	}
+	if text := (Outcome{ServiceLevel: 0.843, Wait: 8.6}); text.String() != "84 % in 20 s, 0:09 wait" || text.Short() != "84 %, 0:09" {
+		t.Errorf("%q, %q", text, text.Short())
+	}
+}
+
+// TestReleaseSharesSkills checks that agents leave from the service that needs them least, and that an
+// agent who serves both is worth as much as one of either.
+func TestReleaseSharesSkills(t *testing.T) {
+	t.Parallel()
+	plan := PlanRelease(planFloor(0, 12, 8, 0))
+	more := plan.EffectOf(3)
+	if math.Abs(more.Services["B"].Wait-plan.EffectOf(0).Services["B"].Wait) > 0.1 || more.Services["A"].Wait <= plan.EffectOf(0).Services["A"].Wait {
+		t.Errorf("three agents left the wrong service: %+v", more.Services)
+	}
+	if shared := PlanRelease(planFloor(20, 0, 0, 0)); shared.CanGoNow <= plan.CanGoNow {
+		t.Errorf("with shared skills %d can go, without %d", shared.CanGoNow, plan.CanGoNow)
+	}
+	if risk := PlanRelease(planFloor(0, 12, 5, 0)).EffectOf(0).AtRisk; !slices.Equal(risk, []string{"B"}) {
+		t.Errorf("at risk: %v", risk)
+	}
+}
+
+// TestReleaseWaitsForQuietTimes checks that a plan releases nobody if a later half hour is much
+// cheaper, unless the break has to begin before.
+func TestReleaseWaitsForQuietTimes(t *testing.T) {
+	t.Parallel()
+	in := planFloor(15, 0, 0, 0)
+	later := in.Now.Add(5 * time.Hour)
+	if PlanRelease(in).Release([]string{"A", "B"}, later) {
+		t.Error("an agent leaves half an hour before the quiet time")
+	}
+	if !PlanRelease(in).Release([]string{"A", "B"}, in.Now.Add(20*time.Minute)) {
+		t.Error("an agent cannot leave who cannot wait")
+	}
+	in.Periods = in.Periods[1:]
+	plan, n := PlanRelease(in), 0
+	for n < 15 && plan.Release([]string{"A", "B"}, later) {
+		n++
+	}
+	if n == 0 || n == 15 || plan.Release([]string{"C"}, later) {
+		t.Errorf("%d leave in the quiet half hour", n)
+	}
+	// With fewer agents later, the same contacts need them more.
+	in.Periods[1].Staff = 0.5
+	if fewer, all := PlanRelease(in).HalfHours[1].CanGo, plan.HalfHours[1].CanGo; fewer >= all {
+		t.Errorf("with half of the agents %d can go, with all %d", fewer, all)
+	}
+}
+
+// TestNoReleasePlan checks the reasons why there is no plan.
+func TestNoReleasePlan(t *testing.T) {
+	t.Parallel()
+	for want, change := range map[string]func(*ReleaseInput){
+		"No agent is at work on this channel.":                    func(in *ReleaseInput) { in.Agents = nil },
+		"How many contacts come is not known yet.":                func(in *ReleaseInput) { in.Periods, in.Demand[0].PerSecond, in.Demand[1].PerSecond = nil, 0, 0 },
+		"Too few contacts have ended to know how long one takes.": func(in *ReleaseInput) { in.Demand[0].SecondsPerContact, in.Demand[1].SecondsPerContact = 0, 0 },
+	} {
+		in := planFloor(5, 1, 1, 1)
+		change(in)
+		if plan := PlanRelease(in); plan.MissingReason != want || plan.Assumptions() != nil || plan.Release([]string{"A"}, in.Now) || plan.Clamp(3) != 0 {
+			t.Errorf("%+v, want %q", plan, want)
+		}
+	}
+	in := planFloor(1, 0, 0, 0)
+	for i := range maxSkillGroups {
+		in.Agents = append(in.Agents, PlannedAgent{Services: []string{"A", fmt.Sprint(i)}})
+	}
+	if plan := PlanRelease(in); plan.MissingReason == "" {
+		t.Error("it plans with too many combinations of services")
+	}
+	in = planFloor(5, 1, 1, 0)
+	in.Periods = nil
+	if plan := PlanRelease(in); plan.MissingReason != "" || len(plan.HalfHours) > 0 || plan.Release([]string{"A"}, in.Now) {
+		t.Errorf("without a forecast: %+v", plan)
+	}
+}
+
+// BenchmarkPlanRelease plans a large floor with many combinations of skills.
+func BenchmarkPlanRelease(b *testing.B) {
+	in := planFloor(0, 0, 0, 0)
+	in.Demand, in.Agents = nil, nil
+	for s := range 60 {
+		in.Demand = append(in.Demand, ServiceDemand{fmt.Sprintf("S%02d", s), 0.5, 100, 0.8})
+	}
+	for i := range 24 {
+		p := PlannedPeriod{From: in.Now.Add(time.Duration(i) * 30 * time.Minute), To: in.Now.Add(time.Duration(i+1) * 30 * time.Minute)}
+		for range in.Demand {
+			p.PerSecond = append(p.PerSecond, 0.5)
+		}
+		in.Periods = append(in.Periods[:i], p)
+	}
+	for i := range 5000 {
+		a := PlannedAgent{}
+		for s := range 4 {
+			a.Services = append(a.Services, fmt.Sprintf("S%02d", (i%300+s*(1+i%300/60))%60))
+		}
+		slices.Sort(a.Services)
+		a.Services = slices.Compact(a.Services)
+		in.Agents = append(in.Agents, a)
+	}
+	for b.Loop() {
+		PlanRelease(in)
+	}
+}

@@ -1,0 +1,84 @@
+package forecast
+
+import (
+	"time"
+
+	"wallboard/model"
+)
+
+// AgentCourse holds the number of agents who are logged in for a channel at each half hour of a
+// day; 0 means unknown.
+type AgentCourse [HalfHours + 1]uint32
+
+// countAgents stores the numbers of agents of a snapshot at a half hour, if they are unknown. It
+// reports whether it stored any.
+func (d *CourseDay) countAgents(s *model.Snapshot, slot int) (stored bool) {
+	counts := make(map[model.Channel]*AgentCourse)
+	for u := range s.UserStats.All() {
+		if counts[u.Channel] == nil {
+			counts[u.Channel] = new(AgentCourse)
+		}
+		counts[u.Channel][slot]++
+	}
+	return d.mergeAgents(counts)
+}
+
+// mergeAgents adds the numbers of agents that the day does not have. It reports whether it added
+// any.
+func (d *CourseDay) mergeAgents(more map[model.Channel]*AgentCourse) (added bool) {
+	for ch, c := range more {
+		own := d.Agents[ch]
+		if own == nil {
+			if d.Agents == nil {
+				d.Agents = make(map[model.Channel]*AgentCourse)
+			}
+			own = new(AgentCourse)
+			d.Agents[ch] = own
+		}
+		for i, n := range c {
+			if own[i] == 0 && n > 0 {
+				own[i], added = n, true
+			}
+		}
+	}
+	return added
+}
+
+func cloneAgents(agents map[model.Channel]*AgentCourse) map[model.Channel]*AgentCourse {
+	out := make(map[model.Channel]*AgentCourse, len(agents))
+	for ch, c := range agents {
+		out[ch] = new(*c)
+	}
+	return out
+}
+
+// at returns the number of agents at a time of day, interpolated between two half hours; 0 if it is
+// unknown.
+func (c *AgentCourse) at(timeOfDay time.Duration) float64 {
+	const half = 30 * time.Minute
+	slot := min(int(timeOfDay/half), HalfHours-1)
+	from, to := float64(c[slot]), float64(c[slot+1])
+	if from == 0 || to == 0 {
+		return max(from, to)
+	}
+	return from + (to-from)*float64(timeOfDay-time.Duration(slot)*half)/float64(half)
+}
+
+// UsualStaff returns the number of agents who are logged in for a channel at t, relative to the
+// number at now: the mean of the earlier days that can be compared with the day of now. It is 0 if
+// it is unknown.
+func (l *CourseLog) UsualStaff(now, t time.Time, ch model.Channel) float64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	present, then := 0.0, 0.0
+	for _, d := range l.earlierDays(l.local(now)) {
+		c := d.Agents[ch]
+		if c == nil {
+			continue
+		}
+		if a, b := c.at(sinceMidnight(l.local(now))), c.at(sinceMidnight(l.local(t))); a > 0 && b > 0 {
+			present, then = present+a, then+b
+		}
+	}
+	return then / max(present, 1)
+}

@@ -1,0 +1,79 @@
+package forecast
+
+import (
+	"time"
+
+	"wallboard/model"
+)
+
+// ShownForecast is the forecast of a service level as it was shown in a half hour of a day.
+type ShownForecast struct {
+	Low, High float64 // range of the service level at closing time, 0 to 1
+	Target    float64 // 0: none
+	Verdict   Verdict
+	Closing   time.Duration // time of day of the end of the forecast
+}
+
+// maxShownServices limits the services of a day whose forecasts are stored.
+const maxShownServices = 50
+
+// recordShown stores a forecast that is shown at now, if it is the first one of its half hour. If the
+// code of k is "", it is the forecast of all services of the channel.
+func (l *CourseLog) recordShown(k model.ServiceKey, f *Forecast, now time.Time) {
+	if !f.HasNarrowLevel() {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now = l.local(now)
+	shown := ShownForecast{Low: f.Level.Low, High: f.Level.High, Target: f.Target.Or(0), Verdict: f.Verdict, Closing: sinceMidnight(l.local(f.Close))}
+	if shown.Closing == 0 {
+		shown.Closing = 24 * time.Hour
+	}
+	if l.dayOf(now.Format(time.DateOnly)).addShown(k, int(sinceMidnight(now)/(30*time.Minute)), shown) {
+		l.changed = true
+	}
+}
+
+// addShown stores a forecast that was shown in a half hour. It reports false if there is one already,
+// or too many services have one.
+func (d *CourseDay) addShown(k model.ServiceKey, slot int, shown ShownForecast) bool {
+	of := d.Shown[k]
+	if _, has := of[slot]; has || of == nil && len(d.Shown) >= maxShownServices {
+		return false
+	}
+	if of == nil {
+		if d.Shown == nil {
+			d.Shown = make(map[model.ServiceKey]map[int]ShownForecast)
+		}
+		of = make(map[int]ShownForecast)
+		d.Shown[k] = of
+	}
+	of[slot] = shown
+	return true
+}
+
+// mergeShown adds the forecasts that the day does not have. It reports whether it added any.
+func (d *CourseDay) mergeShown(more map[model.ServiceKey]map[int]ShownForecast) (added bool) {
+	for k, of := range more {
+		for slot, shown := range of {
+			added = d.addShown(k, slot, shown) || added
+		}
+	}
+	return added
+}
+
+// levelAt returns the service level of a service at a time of day or, if the code of k is "", of all
+// services of its channel. ok is false if it is unknown.
+func (d *CourseDay) levelAt(k model.ServiceKey, timeOfDay time.Duration) (level float64, ok bool) {
+	var sum callCounts
+	for s, c := range d.Services {
+		if s.Channel != k.Channel || k.Code != "" && s.Code != k.Code {
+			continue
+		}
+		if n, known := c.callsAt(timeOfDay); known {
+			sum = sum.plus(n, 1)
+		}
+	}
+	return 1 - sum.missed/max(sum.counted, 1), sum.counted > 0
+}

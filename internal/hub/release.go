@@ -1,0 +1,157 @@
+package hub
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/internal/alert/breaks"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/model"
+)
+
+// plannedRelease is a release plan with the time that it was made for.
+type plannedRelease struct {
+	plan      *diagnosis.ReleasePlan // nil: the plan is being computed for the first time
+	madeFor   time.Time
+	computing bool
+}
+
+const (
+	// releaseLifetime is how long all viewers use the same release plan.
+	releaseLifetime = 20 * time.Second
+	// largeFloor is the number of agents from which a plan is computed in the background.
+	largeFloor = 1000
+)
+
+// ReleasePlan returns how many agents of a channel can leave, now and in each half hour until closing
+// time. now is the server's time. The plan is at most releaseLifetime old, and the same for all
+// viewers with the same visibility. On a large floor, the first call returns nil.
+func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan {
+	p, h := o.viewer.shared(), o.viewer.hub
+	now = h.options.Courses.Local(now)
+	p.mu.Lock()
+	last := p.history.releases[ch]
+	if last == nil {
+		if p.history.releases == nil {
+			p.history.releases = make(map[model.Channel]*plannedRelease)
+		}
+		last = new(plannedRelease)
+		p.history.releases[ch] = last
+	}
+	life := releaseLifetime
+	if last.plan != nil && last.plan.MissingReason != "" {
+		life = time.Second // the recorded hours may just have been loaded
+	}
+	if age := now.Sub(last.madeFor); last.computing || p.visible == nil || last.plan != nil && age >= 0 && age < life {
+		defer p.mu.Unlock()
+		return last.plan
+	}
+	input := p.releaseInput(now, ch)
+	last.madeFor, last.computing = now, true
+	p.mu.Unlock()
+	compute := func() {
+		noHalfHours := h.addPeriods(input, ch)
+		plan := diagnosis.PlanRelease(&input.ReleaseInput)
+		plan.NoHalfHours = noHalfHours
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		last.plan, last.computing = plan, false
+	}
+	if len(input.Agents) < largeFloor {
+		compute()
+	} else {
+		h.background.Go(compute)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return last.plan
+}
+
+// releaseInput is the input of a release plan, with the contacts of each service so far today.
+type releaseInput struct {
+	diagnosis.ReleaseInput
+
+	soFar    []float64
+	contacts model.Figure // contacts of all services so far today
+	closing  time.Time
+}
+
+// releaseInput returns the input of a release plan without the half hours. The caller holds mu.
+func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput {
+	goal, floor := p.engine.Goal(""), model.FloorOf(p.visible, ch, nil, nil)
+	out := &releaseInput{ReleaseInput: diagnosis.ReleaseInput{Now: now, Target: goal.ServiceLevel.Or(0)}, contacts: floor.Calls.ReceivedCalls.Figure()}
+	out.closing, _ = goal.ClosingTime(now)
+	var codes []string
+	for r := range p.visible.Services.All() {
+		if r.Channel == ch {
+			codes = append(codes, r.Key().Code)
+			out.soFar = append(out.soFar, float64(r.ChannelStats.ReceivedCalls.Or(0)))
+		}
+	}
+	out.Demand = p.history.situations.History().DemandOf(ch, codes, now, func(code string) float64 { return p.engine.Goal(code).ServiceLevel.Or(0) })
+	_, out.ReleasableNow = diagnosis.SpareFloor(p.visible, ch)
+	logged, away := int64(0), int64(0)
+	for u := range p.visible.UserStats.All() {
+		if u.Channel != ch || u.Status == model.BusyElsewhere {
+			continue
+		}
+		leaving := u.Status == model.NotReadyBusy
+		a := diagnosis.PlannedAgent{Out: u.Status == model.NotReady || leaving, Leaving: leaving}
+		if who := p.visible.Users.Get(u.Key().Username); who != nil {
+			a.Services = slices.Compact(slices.Sorted(slices.Values(who.Services)))
+		}
+		if a.Out {
+			if b, ok := p.history.breaks.BreakOf(u.Key().Username, now); ok {
+				a.BackAt = b.Back.Likely
+			}
+		}
+		out.Agents = append(out.Agents, a)
+		logged, away = logged+u.LoggedTime().Or(0), away+u.TimeInStateNotReady.Or(0)
+	}
+	out.UsualOut = float64(len(out.Agents)) * float64(away) / float64(max(logged, 1))
+	return out
+}
+
+// addPeriods adds the half hours until closing time. If there is no forecast, it returns a sentence
+// that says why.
+func (h *Hub) addPeriods(plan *releaseInput, ch model.Channel) (missing string) {
+	courses, codes := h.options.Courses, make([]string, len(plan.Demand))
+	for i := range plan.Demand {
+		codes[i] = plan.Demand[i].Code
+	}
+	rest := courses.RestOfDay(plan.Now, plan.closing, ch, codes, plan.contacts)
+	split := courses.Split(&rest, ch, codes, plan.soFar)
+	for i := range rest.HalfHours {
+		half := &rest.HalfHours[i]
+		period := diagnosis.PlannedPeriod{From: half.From, To: half.To, PerSecond: make([]float64, len(codes))}
+		for s := range codes {
+			period.PerSecond[s] = split[s][i] / max(half.To.Sub(half.From).Seconds(), 1)
+		}
+		if i > 0 {
+			period.Staff = courses.UsualStaff(plan.Now, half.From.Add(half.To.Sub(half.From)/2), ch)
+		}
+		plan.Periods = append(plan.Periods, period)
+	}
+	return rest.MissingReason
+}
+
+// LongestWorking returns the agents of a channel who have had no break for longest, at most n, the
+// longest first. unknown is the number of agents at work whose last break is unknown.
+func (o Observations) LongestWorking(ch model.Channel, n int) (out []breaks.Working, unknown int) {
+	p := o.viewer.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.visible == nil {
+		return nil, 0
+	}
+	all, unknown := p.history.breaks.LongestWorking()
+	for _, a := range all {
+		if len(out) < n && p.visible.UserStats.Get(model.UserStatKey{Username: a.Username, Channel: ch}) != nil {
+			out = append(out, a)
+		}
+	}
+	return out, unknown
+}
+
+// IsPart reports whether the viewer sees only a part of the floor.
+func (o Observations) IsPart() bool { return !o.viewer.shared().visibility.Part.IsWholeFloor() }
