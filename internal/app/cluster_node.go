@@ -179,5 +179,5 @@ func (f *ClusterNode) shareAlerts(ctx context.Context, views *hub.Hub) {
 		f.log.Warn("acknowledgements and snoozes are not shared with the cluster", "error", err)
 		return
 	}
-	newAlertSharer(f.node.Shared, map[string]alertBoard{string(model.NamesFull): v}, f.log).run(ctx)
+	hub.NewAlertSharer(f.node.Shared, map[string]hub.AlertBoard{string(model.NamesFull): v}, f.log).Run(ctx)
 }

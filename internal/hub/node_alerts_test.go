@@ -1,4 +1,4 @@
-package app
+package hub
 
 import (
 	"context"
@@ -10,11 +10,8 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/hub"
 	"wallboard/model"
 )
-
-var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 // book is a store of notes in memory.
 type book struct {
@@ -38,10 +35,10 @@ func (b *book) FollowNotes(context.Context, func([]byte)) {}
 
 // node is a hub with one board and a rule that is true while the connection is down.
 type node struct {
-	*alertSharer
-	hub   *hub.Hub
+	*AlertSharer
+	hub   *Hub
 	acted chan struct{} // the boards are told
-	board *hub.Viewer
+	board *Viewer
 	store *model.Store
 	shown model.SnapshotHolder
 }
@@ -50,16 +47,16 @@ func newNode(t *testing.T, b *book) *node {
 	t.Helper()
 	n := &node{store: model.NewStore(), acted: make(chan struct{}, 100)}
 	var err error
-	n.hub, err = hub.New(hub.Options{Source: &n.shown, Salt: "s", OnAct: func() { n.acted <- struct{}{} }, Engine: func(model.Part) (*alert.Engine, error) {
+	n.hub, err = New(Options{Source: &n.shown, Salt: "s", OnAct: func() { n.acted <- struct{}{} }, Engine: func(model.Part) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: []alert.Rule{{Name: "cut", Scope: alert.Feed, When: "stale", Severity: alert.Critical, Bell: true}}})
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n.board, err = n.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0); err != nil {
+	if n.board, err = n.hub.Viewer(Visibility{Names: model.NamesFull}, 0, 0); err != nil {
 		t.Fatal(err)
 	}
-	n.alertSharer = newAlertSharer(b, map[string]alertBoard{"full": n.board}, slog.New(slog.DiscardHandler))
+	n.AlertSharer = NewAlertSharer(b, map[string]AlertBoard{"full": n.board}, slog.New(slog.DiscardHandler))
 	n.link(model.LinkBackoff, noon)
 	return n
 }
@@ -127,9 +124,9 @@ func TestSharedSoon(t *testing.T) {
 		b.readers = []func([]byte){two.storeNote}
 		ctx, stop := context.WithCancel(t.Context())
 		var both sync.WaitGroup
-		both.Go(func() { one.run(ctx) })
+		both.Go(func() { one.Run(ctx) })
 		<-time.After(shareInterval / 3) // the two do not look at the same moments
-		both.Go(func() { two.run(ctx) })
+		both.Go(func() { two.Run(ctx) })
 		both.Go(func() { two.hub.Run(ctx) })
 		for i := range 5 {
 			<-time.After(shareInterval + 70*time.Millisecond)

@@ -1,4 +1,4 @@
-package app
+package hub
 
 import (
 	"context"
@@ -11,16 +11,16 @@ import (
 	"wallboard/model"
 )
 
-// alertBoard gives access to the alerts of those viewers of a node that have the same name mode.
+// AlertBoard gives access to the alerts of those viewers of a node that have the same name mode.
 // The mode says how names of agents are masked.
-type alertBoard interface {
+type AlertBoard interface {
 	Active() []alert.Alert
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
 	Silencer() *alert.Silencer
 }
 
-// noteExchange exchanges notes between nodes. cluster.SharedData implements it.
-type noteExchange interface {
+// NoteExchange exchanges notes between nodes. cluster.SharedData implements it.
+type NoteExchange interface {
 	SendNote(ctx context.Context, name string, value []byte) error
 	FollowNotes(ctx context.Context, handle func(value []byte))
 }
@@ -44,11 +44,11 @@ type takeOver struct {
 // viewers.
 const shareInterval = 200 * time.Millisecond
 
-// alertSharer sends take-overs and snoozes of this node's viewers to the other nodes, and applies
+// AlertSharer sends take-overs and snoozes of this node's viewers to the other nodes, and applies
 // those of other nodes.
-type alertSharer struct {
-	notes       noteExchange
-	boards      map[string]alertBoard // boards by name mode
+type AlertSharer struct {
+	notes       NoteExchange
+	boards      map[string]AlertBoard // boards by name mode
 	log         *slog.Logger
 	noteArrived chan struct{} // receives a value when a note has arrived
 
@@ -60,7 +60,8 @@ type alertSharer struct {
 // maxRememberedNotes limits the number of remembered take-overs, and that of remembered snoozes.
 const maxRememberedNotes = 5000
 
-func (s *alertSharer) run(ctx context.Context) {
+// Run shares take-overs and snoozes until ctx ends.
+func (s *AlertSharer) Run(ctx context.Context) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	beside.Go(func() { s.notes.FollowNotes(ctx, s.storeNote) })
@@ -77,13 +78,14 @@ func (s *alertSharer) run(ctx context.Context) {
 	}
 }
 
-func newAlertSharer(store noteExchange, boards map[string]alertBoard, log *slog.Logger) *alertSharer {
-	return &alertSharer{notes: store, boards: boards, log: log, noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
+// NewAlertSharer returns a sharer of the alerts of boards, which have the name mode as key.
+func NewAlertSharer(store NoteExchange, boards map[string]AlertBoard, log *slog.Logger) *AlertSharer {
+	return &AlertSharer{notes: store, boards: boards, log: log, noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
 }
 
 // storeNote handles a note from another node. It applies a snooze at once, and remembers a
-// take-over for [alertSharer.exchange].
-func (s *alertSharer) storeNote(value []byte) {
+// take-over for [AlertSharer.exchange].
+func (s *AlertSharer) storeNote(value []byte) {
 	var n alertNote
 	if err := json.Unmarshal(value, &n); err != nil {
 		s.log.Info("invalid note from another node", "error", err)
@@ -111,7 +113,7 @@ func (s *alertSharer) storeNote(value []byte) {
 
 // exchange applies the take-overs of other nodes to the boards, and sends new take-overs and
 // snoozes of the boards to the other nodes.
-func (s *alertSharer) exchange(ctx context.Context, now time.Time) {
+func (s *AlertSharer) exchange(ctx context.Context, now time.Time) {
 	for names, board := range s.boards {
 		s.exchangeTakeOvers(ctx, names, board)
 		for _, z := range board.Silencer().Snoozes().List() {
@@ -131,7 +133,7 @@ func (s *alertSharer) exchange(ctx context.Context, now time.Time) {
 	s.dropOutdated(now)
 }
 
-func (s *alertSharer) exchangeTakeOvers(ctx context.Context, names string, board alertBoard) {
+func (s *AlertSharer) exchangeTakeOvers(ctx context.Context, names string, board AlertBoard) {
 	for _, a := range board.Active() {
 		subject := a.Rule + " " + a.Key.String()
 		s.mu.Lock()
@@ -154,7 +156,7 @@ func (s *alertSharer) exchangeTakeOvers(ctx context.Context, names string, board
 }
 
 // sendNote sends a note to the other nodes under a name and reports whether it succeeded.
-func (s *alertSharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
+func (s *AlertSharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
 	text, err := json.Marshal(n)
 	if err == nil {
 		err = s.notes.SendNote(ctx, name, text)
@@ -166,7 +168,7 @@ func (s *alertSharer) sendNote(ctx context.Context, name string, n *alertNote) b
 }
 
 // dropOutdated drops remembered take-overs and snoozes that have long expired.
-func (s *alertSharer) dropOutdated(now time.Time) {
+func (s *AlertSharer) dropOutdated(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for id, a := range s.takeOvers {
