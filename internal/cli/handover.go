@@ -28,10 +28,10 @@ func newHandover(b *commandSetup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "handover",
 		Short: "Write a handover report of the shift",
-		Long: "Handover connects, waits until everything is live, and writes a report in Markdown: open situations and their\n" +
-			"causes, resolved ones, actions on the platform, the figures of the day against their targets and against a\n" +
-			"typical day, the campaigns, and the feed.\n\n" +
-			"Ended alerts and notes on alerts are those that the boards of this machine stored while they were open.\n" +
+		Long: "Handover connects, waits until everything is live, and writes a report in Markdown: how the day went, what was\n" +
+			"worst and what is open; all open situations with their owners, all ended ones, notes and marks, actions on the\n" +
+			"platform, the figures of the day against their targets and against a typical day, the campaigns, and the feed.\n\n" +
+			"Incidents are those in the recording, and those that the boards of this machine stored while they were open.\n" +
 			"On a board the key h writes the same report.",
 		Example: "wallboard handover\nwallboard handover --since 06:00 --out shift.md",
 		Args:    cmdutil.NoArgs,
@@ -103,6 +103,7 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 	}); err != nil {
 		r.ActionsNote = "The record of actions could not be read: " + err.Error()
 	}
+	r.ReadIncidents(ctx, app.NewMarkReader(c))
 	r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, reader, r.At)
 	if err := r.MeasureEffects(ctx, app.NewEffectMeasure(c)); err != nil {
 		p.Log.Warn("the effects of actions cannot be measured", "error", err)

@@ -41,7 +41,7 @@ func TestMark(t *testing.T) {
 		}
 		return out
 	}
-	if out := handover(); !strings.Contains(out, "## Notes\n") || !strings.Contains(out, " IVR down, until ") || !strings.Contains(out, until+" (") {
+	if out := handover(); !strings.Contains(out, "## Notes and marks\n") || !strings.Contains(out, " IVR down, until ") || !strings.Contains(out, until+" (") {
 		t.Errorf("the handover lacks the note:\n%s", out)
 	}
 	if out := mark(cmdutil.ExitOK, "--end", "ivr"); out != "1 note has ended.\n" {

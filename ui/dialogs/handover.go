@@ -32,6 +32,7 @@ type HandoverInputs struct {
 	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on the local clock
 	Notes         []model.Note                                     // on the local clock; without those of a replayed recording
 	Replayed      *Recording                                       // the replayed recording; nil: the live data
+	Marks         handover.MarkReader                              // reads the marks of the recording; nil: nothing is recorded
 	Measure       analysis.MeasureFunc                             // measures the effect of actions; nil: not available
 	Save          dialog.Saver                                     // nil: the report cannot be saved
 }
@@ -51,6 +52,9 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 		Read: func(ctx context.Context) (string, error) {
 			r := report
 			input.addActions(&r)
+			if input.Replayed == nil {
+				r.ReadIncidents(ctx, input.Marks)
+			}
 			r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, input.Days, r.At)
 			if err := r.MeasureEffects(ctx, input.Measure); err != nil {
 				r.ActionsNote = strings.TrimSpace(r.ActionsNote + " What came of them is not known: " + style.OneLine(err.Error()))
