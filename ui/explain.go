@@ -60,7 +60,7 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 	common, shared := sc.Alerts.(alerts.CachingEngine)
 	s := dialogs.HandoverInputs{
 		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: shared && common.KeepsAlerts(),
-		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.archive(nil).Effects(), Marks: sc.archive(nil).MarkReader(),
+		Zone: sc.look.Zone(), Actions: sc.Handover.PastActions, Save: sc.Save, Sender: sc.Handover.Sender, Measure: sc.archive(nil).Effects(), Marks: sc.archive(nil).MarkReader(),
 	}
 	if shared && !common.WatchedSince().IsZero() {
 		s.WatchedSince = common.WatchedSince()

@@ -272,6 +272,9 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 		}
 		leaves = append(leaves, release)
 		options.Recorder = s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
+		if u.CanAct() {
+			options.Handover.Sender = f.Platform.HandoverSender(u.Name, func() error { return s.actionLimits.check(u.Name) })
+		}
 		if u.RoleName() == config.RoleAdmin {
 			options.OtherViewers.Sessions = sessionAdmin{server: s.server, visits: s.visits, admin: u.Name}
 			options.ProblemText = FirstNonEmptyText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, options.ProblemText)

@@ -74,7 +74,7 @@ func (b *LocalBoard) addPlatform(p *Platform) error {
 	o.Source, o.Reconnect, o.Reloads, o.History = viewer, p.Retry, bp.reloads, p.History.Reader()
 	o.MarkEvent, o.Archive.Growing = p.MarkEvent, p.Recorder.StillRecording
 	o.ProblemText = FirstNonEmptyText(p.Recorder.Problem, b.env.ConfigFile.LogProblem, p.PendingText)
-	o.PastActions = NewActionReader(c, p.Log)
+	o.Handover = ui.HandoverAccess{PastActions: NewActionReader(c, p.Log), Sender: p.HandoverSender("", nil)}
 	o.Recorder = newLocalRecorder(c, p.Log)
 	o.Save = func(name string, data []byte) (string, error) { return SaveFile(SaveDir(), name, data) }
 	commands, closeCommands, err := openUserCommands(c, p.Log)
@@ -191,7 +191,7 @@ func (p *boardPlatform) follower() *Follower {
 			p.releases = append(p.releases, release)
 			o.History, o.ProblemText = p.platform.History.Reader(), problemText
 			if change.Result.OtherPlatform {
-				o.PastActions = NewActionReader(change.Config, p.platform.Log)
+				o.Handover.PastActions = NewActionReader(change.Config, p.platform.Log)
 			}
 			return nil
 		},
