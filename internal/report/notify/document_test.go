@@ -173,7 +173,9 @@ func TestSendDocumentFails(t *testing.T) {
 	broken, gone := newWebServer(t), newWebServer(t)
 	broken.ok, broken.status = 1, http.StatusServiceUnavailable
 	gone.Close()
-	post := func(server string) *Mail { return &Mail{To: []string{"a@example.com"}, From: "b@example.com", Server: server} }
+	post := func(server string) *Mail {
+		return &Mail{To: []string{"a@example.com"}, From: "b@example.com", Server: server}
+	}
 	s := &DocumentSender{
 		Targets: func() []Target {
 			return []Target{
