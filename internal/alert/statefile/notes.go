@@ -137,7 +137,7 @@ func (b *NoteBook) Followed(id string, onset time.Time) {
 // cut to [MaxNoteText] characters.
 // The error is ErrEmptyNote.
 func NewNote(text, by string, at, until time.Time) (model.Note, error) {
-	n := model.Note{ID: rand.Text(), At: at, Until: until, Text: model.CleanText(textnorm.NormalizeLine(text), MaxNoteText), By: model.CleanText(by, model.MaxName)}
+	n := model.Note{ID: rand.Text(), At: at, Until: until, Text: model.CleanText(strings.TrimSpace(textnorm.NormalizeLine(text)), MaxNoteText), By: model.CleanText(by, model.MaxName)}
 	if n.Text == "" {
 		return n, ErrEmptyNote
 	}
