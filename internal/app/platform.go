@@ -258,7 +258,9 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 		background.Go(func() { p.courses.run(ctx, p.logCoursesError) })
 		background.Go(func() { p.watchActions(ctx) })
 	}
-	background.Go(func() { p.Notes.Follow(ctx, p.recordNote) })
+	notes := p.Notes.All()
+	background.Go(func() { p.recordEarlierNotes(ctx, notes) })
+	background.Go(func() { p.Notes.Follow(ctx, notes, p.recordNote) })
 	if node, isNode := p.Source.(*ClusterNode); isNode {
 		background.Go(func() { node.shareAlerts(ctx, p.Hub) })
 	}

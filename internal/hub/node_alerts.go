@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 )
 
@@ -25,11 +26,12 @@ type NoteExchange interface {
 	FollowNotes(ctx context.Context, handle func(value []byte))
 }
 
-// alertNote is a message to other nodes about alerts.
+// alertNote is a message to other nodes about alerts, or with a note about the floor.
 type alertNote struct {
 	NameMode string        `json:"names"` // name mode of the viewers whose alerts it is about
 	TakeOver *takeOver     `json:"ack,omitempty"`
 	Snooze   *alert.Snooze `json:"snooze,omitempty"`
+	Note     *model.Note   `json:"note,omitempty"`
 }
 
 // takeOver is the part of a note that says who has taken an alert over.
@@ -44,23 +46,25 @@ type takeOver struct {
 // viewers.
 const shareInterval = 200 * time.Millisecond
 
-// AlertSharer sends take-overs and snoozes of this node's viewers to the other nodes, and applies
-// those of other nodes.
+// AlertSharer sends take-overs, snoozes and notes of this node's viewers to the other nodes, and
+// applies those of other nodes. The clocks of the nodes must agree, as for take-overs.
 type AlertSharer struct {
 	notes       NoteExchange
 	boards      map[string]AlertBoard // boards by name mode
+	book        *statefile.NoteBook   // notes about the floor
 	log         *slog.Logger
 	noteArrived chan struct{} // receives a value when a note has arrived
 
 	mu        sync.Mutex
 	takeOvers map[string]takeOver     // latest take-over, by name mode and subject
 	snoozes   map[string]alert.Snooze // last sent or received snooze, by name mode and id
+	ends      map[string]time.Time    // end of each note that was sent or received, by its ID
 }
 
 // maxRememberedNotes limits the number of remembered take-overs, and that of remembered snoozes.
 const maxRememberedNotes = 5000
 
-// Run shares take-overs and snoozes until ctx ends.
+// Run shares take-overs, snoozes and notes until ctx ends.
 func (s *AlertSharer) Run(ctx context.Context) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -78,17 +82,22 @@ func (s *AlertSharer) Run(ctx context.Context) {
 	}
 }
 
-// NewAlertSharer returns a sharer of the alerts of boards, which have the name mode as key.
-func NewAlertSharer(store NoteExchange, boards map[string]AlertBoard, log *slog.Logger) *AlertSharer {
-	return &AlertSharer{notes: store, boards: boards, log: log, noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
+// NewAlertSharer returns a sharer of the alerts of boards, which have the name mode as key, and of
+// the notes in a book.
+func NewAlertSharer(store NoteExchange, boards map[string]AlertBoard, book *statefile.NoteBook, log *slog.Logger) *AlertSharer {
+	return &AlertSharer{notes: store, boards: boards, book: book, log: log, ends: make(map[string]time.Time), noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
 }
 
-// storeNote handles a note from another node. It applies a snooze at once, and remembers a
-// take-over for [AlertSharer.exchange].
+// storeNote handles a note from another node. It applies a snooze and a note about the floor at once,
+// and remembers a take-over for [AlertSharer.exchange].
 func (s *AlertSharer) storeNote(value []byte) {
 	var n alertNote
 	if err := json.Unmarshal(value, &n); err != nil {
 		s.log.Info("invalid note from another node", "error", err)
+		return
+	}
+	if n.Note != nil {
+		s.storeFloorNote(*n.Note)
 		return
 	}
 	board := s.boards[n.NameMode]
@@ -111,8 +120,53 @@ func (s *AlertSharer) storeNote(value []byte) {
 	}
 }
 
+// storeFloorNote writes a note about the floor from another node into the book.
+func (s *AlertSharer) storeFloorNote(n model.Note) {
+	n, ok := statefile.CheckNote(n)
+	if !ok {
+		s.log.Info("invalid note about the floor from another node", "id", n.ID)
+		return
+	}
+	s.mu.Lock()
+	s.ends[n.ID] = n.Until
+	s.mu.Unlock()
+	for _, known := range s.book.All() {
+		if known.ID == n.ID && !n.Until.Before(known.Until) {
+			return
+		}
+	}
+	if err := s.book.Write(n); err != nil {
+		s.log.Warn("a note of another node cannot be stored", "error", err)
+	}
+}
+
+// sharedNoteAge is how long a node sends a note that has ended, or a mark, to nodes that start.
+const sharedNoteAge = 24 * time.Hour
+
+// exchangeFloorNotes sends new notes about the floor, and earlier ends of notes, to the other nodes.
+// It does not send when a surge followed a note: each node sees that itself.
+func (s *AlertSharer) exchangeFloorNotes(ctx context.Context, now time.Time) {
+	for _, n := range s.book.All() {
+		if now.Sub(n.At) > sharedNoteAge && now.Sub(n.Until) > sharedNoteAge {
+			continue
+		}
+		s.mu.Lock()
+		end, isSent := s.ends[n.ID]
+		s.mu.Unlock()
+		if isSent && !n.Until.Before(end) {
+			continue
+		}
+		n.Surge = time.Time{}
+		if s.sendNote(ctx, "note "+n.ID, &alertNote{Note: &n}) {
+			s.mu.Lock()
+			s.ends[n.ID] = n.Until
+			s.mu.Unlock()
+		}
+	}
+}
+
 // exchange applies the take-overs of other nodes to the boards, and sends new take-overs and
-// snoozes of the boards to the other nodes.
+// snoozes of the boards, and new notes, to the other nodes.
 func (s *AlertSharer) exchange(ctx context.Context, now time.Time) {
 	for names, board := range s.boards {
 		s.exchangeTakeOvers(ctx, names, board)
@@ -130,6 +184,7 @@ func (s *AlertSharer) exchange(ctx context.Context, now time.Time) {
 			}
 		}
 	}
+	s.exchangeFloorNotes(ctx, now)
 	s.dropOutdated(now)
 }
 
@@ -167,7 +222,7 @@ func (s *AlertSharer) sendNote(ctx context.Context, name string, n *alertNote) b
 	return err == nil
 }
 
-// dropOutdated drops remembered take-overs and snoozes that have long expired.
+// dropOutdated drops remembered take-overs, snoozes and notes that have long expired.
 func (s *AlertSharer) dropOutdated(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -175,6 +230,9 @@ func (s *AlertSharer) dropOutdated(now time.Time) {
 		if now.Sub(a.At) > 2*alert.AckLifetime {
 			delete(s.takeOvers, id)
 		}
+	}
+	if len(s.ends) > maxRememberedNotes { // notes that the book still has are sent once more
+		clear(s.ends)
 	}
 	for id := range s.snoozes {
 		if z := s.snoozes[id]; now.Sub(z.Until) > 2*alert.LongestSnooze {

@@ -201,12 +201,13 @@ func ActiveNotes(list []model.Note, words string, at time.Time) []model.Note {
 	return active
 }
 
-// Follow calls changed for each note that any program writes or ends, until ctx ends.
-func (b *NoteBook) Follow(ctx context.Context, changed func(model.Note)) {
+// Follow calls changed for each note that any program writes or ends, until ctx ends. known are the
+// notes that the caller knows already, as [NoteBook.All] has returned them.
+func (b *NoteBook) Follow(ctx context.Context, known []model.Note, changed func(model.Note)) {
 	tick := time.NewTicker(notesInterval)
 	defer tick.Stop()
 	defer b.writing.Wait()
-	before := b.All()
+	before := known
 	for {
 		select {
 		case <-ctx.Done():
@@ -320,12 +321,18 @@ func parseNotes(content []byte) []model.Note {
 		if json.Unmarshal(lines.Bytes(), &n) != nil {
 			continue
 		}
-		n.Text, n.By = model.CleanText(n.Text, MaxNoteText), model.CleanText(n.By, model.MaxName)
-		if n.ID != "" && n.Text != "" && !n.At.IsZero() && n.Until.Sub(n.At) <= MaxNoteSpan {
+		if n, ok := CheckNote(n); ok {
 			out = append(out, n)
 		}
 	}
 	return out
+}
+
+// CheckNote returns a note from outside the program with clean texts. ok is false if the note is not
+// valid.
+func CheckNote(n model.Note) (clean model.Note, ok bool) {
+	n.Text, n.By = model.CleanText(n.Text, MaxNoteText), model.CleanText(n.By, model.MaxName)
+	return n, n.ID != "" && n.Text != "" && !n.At.IsZero() && n.Until.Sub(n.At) <= MaxNoteSpan
 }
 
 // durationUnits replaces the words for units by the letters that [time.ParseDuration] accepts, and
