@@ -46,12 +46,11 @@ type NoteBook struct {
 	log     *slog.Logger
 	writing sync.WaitGroup // goroutines of [NoteBook.Followed]
 
-	mu          sync.Mutex
-	path        string       // "": the notes are not stored
-	list        []model.Note // sorted by time; the slice is never changed, only replaced
-	lastContent []byte       // last content of the file
-	lastError   string       // last error of reading the file, which is logged once
-	actions     []time.Time  // times of the actions of the last hours, for charts; not stored
+	mu      sync.Mutex
+	path    string       // "": the notes are not stored
+	list    []model.Note // sorted by time; the slice is never changed, only replaced
+	last    lastRead     // the file as it was read last
+	actions []time.Time  // times of the actions of the last hours, for charts; not stored
 }
 
 // NotesPath returns the path of the notes file for the platform with an address.
@@ -69,7 +68,7 @@ func (b *NoteBook) Use(path string) {
 	b.mu.Lock()
 	same := b.path == path
 	if !same {
-		b.path, b.list, b.lastContent, b.lastError, b.actions = path, nil, nil, "", nil
+		b.path, b.list, b.last, b.actions = path, nil, lastRead{}, nil
 	}
 	b.mu.Unlock()
 	if !same {
@@ -233,21 +232,9 @@ func (b *NoteBook) refresh() {
 	}
 	content, err := readNotes(path)
 	b.mu.Lock()
-	problem := ""
-	if err != nil {
-		problem = err.Error()
-	}
-	isNew := problem != b.lastError
-	b.lastError = problem
-	unchanged := bytes.Equal(content, b.lastContent)
-	b.mu.Unlock()
-	switch {
-	case err != nil:
-		if isNew {
-			b.log.Warn("cannot read the notes", "error", err)
-		}
-	case !unchanged:
-		b.set(path, mergeNotes(nil, parseNotes(content)), content)
+	defer b.mu.Unlock()
+	if b.path == path && b.last.update(content, err, b.log, "notes") {
+		b.list = mergeNotes(nil, parseNotes(content))
 	}
 }
 
@@ -266,7 +253,7 @@ func (b *NoteBook) set(path string, list []model.Note, content []byte) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.path == path {
-		b.list, b.lastContent = list, content
+		b.list, b.last.content = list, content
 	}
 }
 
