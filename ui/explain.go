@@ -66,7 +66,10 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 		s.WatchedSince = common.WatchedSince()
 	}
 	if shared {
-		s.Notes = common.Notes().All()
+		for _, n := range common.Notes().All() {
+			n.Text, n.By = sc.maskNames(n.Text), sc.maskNames(n.By)
+			s.Notes = append(s.Notes, n)
+		}
 	}
 	if recording, ok := sc.Source.(replay.Recording); ok {
 		begins, _ := recording.Span()

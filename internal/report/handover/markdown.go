@@ -275,17 +275,8 @@ func (w *writer) writeNotes() {
 		if n.At.After(w.At) || n.At.Before(w.From) && n.Until.Before(w.From) {
 			continue
 		}
-		times, state := w.formatTime(n.At), ""
-		switch {
-		case n.IsActive(w.At):
-			state = ", until " + w.formatTime(n.Until)
-		case !n.Until.IsZero():
-			times += "–" + w.formatTime(n.Until)
-		}
-		if n.By != "" {
-			state += " (" + escapeText(n.By) + ")"
-		}
-		lines = append(lines, "- "+times+" "+escapeText(n.Text)+state)
+		times, text := phrases.Note(n, w.At, w.formatTime)
+		lines = append(lines, "- "+times+" "+escapeText(text))
 	}
 	if len(lines) == 0 {
 		return
