@@ -24,9 +24,9 @@ func Markdown(r Report) string {
 	w := &writer{Report: r}
 	w.writeHead()
 	w.writeSummary()
+	w.writeNotes()
 	w.writeOpenSituations()
 	w.writeIncidents()
-	w.writeNotes()
 	w.writeActions()
 	w.writeFigures()
 	w.writeBaseline()
