@@ -61,6 +61,8 @@ type Incident struct {
 	Critical  time.Time       `json:"critical,omitzero"`   // when the situation became critical; zero: it never was
 	Ended     time.Time       `json:"ended,omitzero"`      // when the situation ended; zero: it has not
 	Headline  string          `json:"headline"`            // how bad an ended incident was
+	Waiting   int             `json:"waiting,omitempty"`   // most contacts that waited at once
+	Longest   int64           `json:"longest,omitempty"`   // longest wait in seconds
 	Alerts    []IncidentAlert `json:"alerts,omitempty"`
 }
 

@@ -60,13 +60,16 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 	common, shared := sc.Alerts.(alerts.CachingEngine)
 	s := dialogs.HandoverInputs{
 		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: shared && common.KeepsAlerts(),
-		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.archive(nil).Effects(),
+		Zone: sc.look.Zone(), Actions: sc.Handover.PastActions, Save: sc.Save, Sender: sc.Handover.Sender, Measure: sc.archive(nil).Effects(), Marks: sc.archive(nil).MarkReader(),
 	}
 	if shared && !common.WatchedSince().IsZero() {
 		s.WatchedSince = common.WatchedSince()
 	}
 	if shared {
-		s.Notes = common.Notes().All()
+		for _, n := range common.Notes().All() {
+			n.Text, n.By = sc.maskNames(n.Text), sc.maskNames(n.By)
+			s.Notes = append(s.Notes, n)
+		}
 	}
 	if recording, ok := sc.Source.(replay.Recording); ok {
 		begins, _ := recording.Span()

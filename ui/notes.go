@@ -30,15 +30,6 @@ func (n *noteEditor) active(words string) []model.Note {
 	return statefile.ActiveNotes(n.Book.All(), words, n.Now())
 }
 
-// noteText returns a note for the header: "IVR down, until 15:00 (Anna)".
-func noteText(n *model.Note, zone *time.Location) string {
-	text := n.Text + ", until " + phrases.Clock(n.Until, zone)
-	if n.By != "" {
-		text += " (" + n.By + ")"
-	}
-	return text
-}
-
 const noteKeywords = "message announce write incident information"
 
 // Commands returns the palette's commands for writing a note and for ending each active note.

@@ -57,9 +57,8 @@ type Options struct {
 	History history.Reader
 	// Save writes a file on the viewer's request; nil disables saving.
 	Save dialog.Saver
-	// PastActions returns the actions in the audit file since a time. It is called from commands.
-	// nil: there is no audit file.
-	PastActions func(since time.Time) ([]handover.Action, error)
+	// Handover is for the report about the shift.
+	Handover HandoverAccess
 	// Alerts evaluates figures and rules. If it is nil, the board creates an engine with
 	// the built-in rules, ServiceLevel and SLTarget. Otherwise ServiceLevel and SLTarget are ignored.
 	Alerts Engine
@@ -109,6 +108,15 @@ type Options struct {
 	Now func() time.Time
 	// Context ends the board's commands; nil means [context.Background]. [Run] sets it.
 	Context context.Context //nolint:containedctx // commands outlive the call that makes them
+}
+
+// HandoverAccess is what the report about the shift needs from the process that runs the board.
+type HandoverAccess struct {
+	// PastActions returns the actions in the audit file since a time. It is called from commands.
+	// nil: there is no audit file.
+	PastActions func(since time.Time) ([]handover.Action, error)
+	// Sender sends reports; nil: this viewer cannot send any.
+	Sender handover.Sender
 }
 
 // ChangeSignals configures how the board shows changes.
@@ -199,7 +207,7 @@ func (o Options) withDefaults() Options {
 	if o.Kiosk != nil {
 		o.Archive.Open, o.Archive.Save, o.Archive.Backtest = nil, nil, nil // a kiosk has no viewer to rewind it
 		o.Commands = nil
-		o.Controller, o.Reconnect, o.Mouse, o.Save, o.PastActions = nil, nil, false, nil, nil
+		o.Controller, o.Reconnect, o.Mouse, o.Save, o.Handover = nil, nil, false, nil, HandoverAccess{}
 	}
 	o.Title = model.CleanText(o.Title, model.MaxName)
 	o.User = model.CleanText(o.User, model.MaxName)

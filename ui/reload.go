@@ -16,7 +16,7 @@ import (
 type Reload struct {
 	// Options are those of the new configuration. The board keeps its own Source, Context, Now,
 	// Reconnect, Reloads, Heartbeat, MarkEvent, Save, Tables, Commands and OtherPlatforms. It also
-	// keeps Location, except on a kiosk, and PastActions, unless OtherPlatform is true.
+	// keeps Location, except on a kiosk, and Handover, unless OtherPlatform is true.
 	Options Options
 	// OtherPlatform is true if the source now belongs to another platform, so that the board must
 	// drop known alerts and figures.
@@ -121,8 +121,9 @@ func (o Options) inherit(old *Options, otherPlatform bool) Options {
 	if o.Archive.Open != nil && old.Archive.Open == nil { // whether the board can open a recording is decided at the start
 		o.Archive.Open = nil
 	}
+	o.Handover.Sender = old.Handover.Sender
 	if !otherPlatform {
-		o.PastActions = old.PastActions
+		o.Handover.PastActions = old.Handover.PastActions
 	}
 	if o.Kiosk == nil || old.Kiosk == nil { // whether the board is a kiosk is decided at the start
 		o.Kiosk, o.Location = old.Kiosk, old.Location

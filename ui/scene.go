@@ -8,6 +8,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/statefile"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/alerts"
@@ -175,10 +176,15 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 	if r != nil {
 		list, ahead = statefile.ActiveNotes(statefile.RecordedNotes(r.Recording.Marks(), r.At()), "", r.At()), 0
 	}
+	now := sc.Now().Add(ahead)
+	if r != nil {
+		now = r.At()
+	}
 	var out []string
 	for i := range list {
 		note := list[i].Shift(ahead)
-		out = append(out, sc.maskNames(noteText(&note, sc.look.Zone())))
+		_, text := phrases.Note(&note, now, func(at time.Time) string { return phrases.Clock(at, sc.look.Zone()) })
+		out = append(out, sc.maskNames(text))
 	}
 	return out
 }

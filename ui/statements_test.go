@@ -543,7 +543,7 @@ func (is *facts) checkTiles(t *testing.T, page, summary string) {
 }
 
 // lasted is a duration in parentheses, or in a row of a table.
-var lasted = regexp.MustCompile(`\(([0-9]+:[0-9]{2})\)|  ([0-9]+:[0-9]{2})(?:  |$)`)
+var lasted = regexp.MustCompile(`\(([0-9]+:[0-9]{2}|[0-9]+ s|[0-9]+ min)\)|  ([0-9]+:[0-9]{2})(?:  |$)`)
 
 // checkRecovered checks that every line about a situation that has ended has its duration.
 func (is *facts) checkRecovered(t *testing.T, where, text string) {
@@ -551,8 +551,13 @@ func (is *facts) checkRecovered(t *testing.T, where, text string) {
 	for i := range is.view.Recovered {
 		r := &is.view.Recovered[i]
 		want, found := phrases.Duration(r.Ended.Sub(r.Began)), false
+		if where == "handover" {
+			if want = phrases.Minutes(r.Ended.Sub(r.Began)); r.Ended.Sub(r.Began) < time.Minute {
+				want = phrases.ApproxDuration(r.Ended.Sub(r.Began))
+			}
+		}
 		for line := range strings.Lines(text) {
-			if !strings.Contains(line, r.Place.Title) || !strings.Contains(line, "ecovered") && !strings.HasPrefix(line, "- "+r.Place.Title) {
+			if !strings.Contains(line, r.Place.Title) || !strings.Contains(line, "ecovered") && !strings.HasPrefix(line, "- **"+r.Place.Title) {
 				continue
 			}
 			for _, span := range lasted.FindAllStringSubmatch(strings.TrimRight(line, "\n "), -1) {

@@ -324,7 +324,7 @@ func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Mod
 	sc := v.live.scene
 	o := *sc.Options
 	o.Source, o.Now, o.Context = recording, recording.Now, ctx
-	o.Controller, o.Reconnect, o.Reloads, o.PastActions, o.ChangeSignals = nil, nil, nil, nil, ChangeSignals{}
+	o.Controller, o.Reconnect, o.Reloads, o.Handover.PastActions, o.ChangeSignals = nil, nil, nil, nil, ChangeSignals{}
 	o.ProblemText, o.Heartbeat, o.Alerts, o.Commands, o.MarkEvent, o.SharedCaches = nil, nil, nil, nil, nil, nil
 	o.OtherViewers = OtherViewers{}
 	if sc.look.NamedTheme {

@@ -694,7 +694,7 @@ func TestHandoverOfThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t, func(o *Options) {
-			o.PastActions = func(time.Time) ([]handover.Action, error) {
+			o.Handover.PastActions = func(time.Time) ([]handover.Action, error) {
 				return []handover.Action{{At: time.Now(), UserName: "anna", Action: "hang up", Target: "call 7", Outcome: "confirmed"}}, nil
 			}
 		})

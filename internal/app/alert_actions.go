@@ -30,6 +30,14 @@ var (
 	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
 )
 
+// check counts an action of a viewer. It returns an error if the viewer has acted too often.
+func (s *actionLimits) check(person string) error {
+	if !s.rate.allow(person) {
+		return errTooOften
+	}
+	return nil
+}
+
 // newRecorder returns a recorder of an SSH viewer's actions on alerts. The recorder refuses an
 // action that the viewer has no right to, that exceeds the limit, or that cannot be recorded.
 func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
@@ -40,8 +48,9 @@ func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *s
 			return errMayNotSilence
 		case d.Kind == alerts.WriteNote && !canSilence:
 			return errMayNotNote
-		case !s.rate.allow(person):
-			return errTooOften
+		}
+		if err := s.check(person); err != nil {
+			return err
 		}
 		if err := recordAction(c, person, d, log); err != nil {
 			log.Error("an action on an alert cannot be written to the audit log", "user", person, "what", string(d.Kind), "error", err)

@@ -35,6 +35,7 @@ type BoardServer struct {
 	runningSessions atomic.Int64  // number of running sessions
 	startedSessions atomic.Uint64 // number of sessions since the start
 	actionLimits    *actionLimits
+	marksTrouble    func() string // why marks from outside are missing, for administrators
 
 	applyMu       sync.Mutex // held while a changed configuration is applied
 	actionVersion int        // increases when the connections for actions change
@@ -128,10 +129,13 @@ func (s *BoardServer) run(ctx context.Context) (running context.Context, stop fu
 	ctx, stopPlatforms := RunPlatforms(ctx, s.platforms(), func(int) *Follower { return s.follower() })
 	ctx, cancel := context.WithCancel(ctx)
 	var background sync.WaitGroup
+	stopMarks, trouble := startMarks(ctx, s.platforms(), s.log)
+	s.marksTrouble = trouble
 	background.Go(func() { answerServerCommands(ctx, s.server, s.visits, s.hasUser, s.log) })
 	background.Go(func() { AdjustServerGC(ctx) })
 	return ctx, func() {
 		cancel()
+		stopMarks()
 		background.Wait()
 		stopPlatforms()
 	}
@@ -151,7 +155,7 @@ func (s *BoardServer) Close() {
 // rules change at once. The look of a session changes only at the next login.
 func (s *BoardServer) follower() *Follower {
 	return &Follower{
-		RestartKeys: []string{"record", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers"},
+		RestartKeys: []string{"record", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers", "marks", "calendar"},
 		Prepare: func(change *Change) error {
 			_, err := AccessOf(change.Config, 0)
 			return err
@@ -272,9 +276,12 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 		}
 		leaves = append(leaves, release)
 		options.Recorder = s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
+		if u.CanAct() {
+			options.Handover.Sender = f.Platform.HandoverSender(u.Name, func() error { return s.actionLimits.check(u.Name) })
+		}
 		if u.RoleName() == config.RoleAdmin {
 			options.OtherViewers.Sessions = sessionAdmin{server: s.server, visits: s.visits, admin: u.Name}
-			options.ProblemText = FirstNonEmptyText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, options.ProblemText)
+			options.ProblemText = FirstNonEmptyText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, s.marksTrouble, options.ProblemText)
 		}
 		all = append(all, options)
 	}

@@ -169,7 +169,7 @@ func (f *ClusterNode) RetryNow() {
 	}
 }
 
-// shareAlerts shares the acknowledgements and snoozes of this node's viewers with the other nodes
+// shareAlerts shares the acknowledgements, snoozes and notes of this node's viewers with the other nodes
 // until ctx ends.
 func (f *ClusterNode) shareAlerts(ctx context.Context, views *hub.Hub) {
 	// The boards of a hub share acknowledgements and snoozes, so one viewer is enough to see them
@@ -179,5 +179,5 @@ func (f *ClusterNode) shareAlerts(ctx context.Context, views *hub.Hub) {
 		f.log.Warn("acknowledgements and snoozes are not shared with the cluster", "error", err)
 		return
 	}
-	newAlertSharer(f.node.Shared, map[string]alertBoard{string(model.NamesFull): v}, f.log).run(ctx)
+	hub.NewAlertSharer(f.node.Shared, map[string]hub.AlertBoard{string(model.NamesFull): v}, v.Observations().Notes(), f.log).Run(ctx)
 }

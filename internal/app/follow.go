@@ -205,6 +205,7 @@ func (p *Platform) newChange(c *config.Config) *Change {
 // requested, notification targets that have waited for a request are now used.
 func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 	change.Result.Unchanged = true
+	p.applyRecipients(change)
 	switch {
 	case change.Requested && p.Notifier.pendingText() != "":
 		if err := p.Notifier.applyConfig(change); err != nil {
@@ -245,6 +246,9 @@ func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo fe
 	}
 	if err == nil && f.Apply != nil {
 		err = f.Apply(ctx, change)
+	}
+	if err == nil {
+		p.applyRecipients(change)
 	}
 	return trouble, err
 }

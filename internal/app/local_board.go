@@ -74,7 +74,7 @@ func (b *LocalBoard) addPlatform(p *Platform) error {
 	o.Source, o.Reconnect, o.Reloads, o.History = viewer, p.Retry, bp.reloads, p.History.Reader()
 	o.MarkEvent, o.Archive.Growing = p.MarkEvent, p.Recorder.StillRecording
 	o.ProblemText = FirstNonEmptyText(p.Recorder.Problem, b.env.ConfigFile.LogProblem, p.PendingText)
-	o.PastActions = NewActionReader(c, p.Log)
+	o.Handover = ui.HandoverAccess{PastActions: NewActionReader(c, p.Log), Sender: p.HandoverSender("", nil)}
 	o.Recorder = newLocalRecorder(c, p.Log)
 	o.Save = func(name string, data []byte) (string, error) { return SaveFile(SaveDir(), name, data) }
 	commands, closeCommands, err := openUserCommands(c, p.Log)
@@ -142,6 +142,11 @@ func (b *LocalBoard) StartNotifier(ctx context.Context) error {
 // Show shows the board until the viewer quits or a feed ends. Meanwhile, the board follows changes
 // of the configuration.
 func (b *LocalBoard) Show(ctx context.Context) error {
+	stopMarks, trouble := startMarks(ctx, b.Platforms(), b.log)
+	defer stopMarks()
+	for _, p := range b.platforms {
+		p.options.ProblemText = FirstNonEmptyText(p.options.ProblemText, trouble)
+	}
 	watchdog := NewWatchdog(os.Getenv, b.log)
 	ctx, stop := RunPlatforms(ctx, b.Platforms(), func(n int) *Follower { return b.platforms[n].follower() })
 	defer stop()
@@ -171,7 +176,9 @@ func (b *LocalBoard) Close() {
 }
 
 // boardRestartKeys returns the keys that need a restart of the board.
-func boardRestartKeys() []string { return []string{"record", "command", "platform", "kiosk.enabled"} }
+func boardRestartKeys() []string {
+	return []string{"record", "command", "platform", "kiosk.enabled", "marks", "calendar"}
+}
 
 // follower returns what the board does when the configuration of the platform changes. The results
 // go to the board through the channel reloads.
@@ -191,7 +198,7 @@ func (p *boardPlatform) follower() *Follower {
 			p.releases = append(p.releases, release)
 			o.History, o.ProblemText = p.platform.History.Reader(), problemText
 			if change.Result.OtherPlatform {
-				o.PastActions = NewActionReader(change.Config, p.platform.Log)
+				o.Handover.PastActions = NewActionReader(change.Config, p.platform.Log)
 			}
 			return nil
 		},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 )
 
@@ -36,6 +37,32 @@ func (p *Platform) watchActions(ctx context.Context) {
 		}
 		p.MarkEvent(e)
 	}).run(ctx)
+}
+
+// recordEarlierNotes adds marks about the notes of a list that are active now and that the recording
+// does not contain, for example because they were written while nothing was recorded.
+func (p *Platform) recordEarlierNotes(ctx context.Context, notes []model.Note) {
+	active := statefile.ActiveNotes(notes, "", time.Now())
+	if len(active) == 0 || p.Recorder.AddMark == nil || p.Config().Record.Names != string(model.NamesFull) { // a recording without names has no notes
+		return
+	}
+	if _, err := p.Source.Wait(ctx, 0); err != nil { // a snapshot says how the clocks differ
+		return
+	}
+	known := make(map[string]bool)
+	if p.Recorder.Marks != nil {
+		marks, _ := p.Recorder.Marks(ctx, time.Now())
+		for i := range marks {
+			if n := marks[i].Note; n != nil {
+				known[n.ID] = true
+			}
+		}
+	}
+	for _, n := range active {
+		if !known[n.ID] {
+			p.recordNote(n)
+		}
+	}
 }
 
 // recordNote adds a mark about a note, or about its end, to the recording. If the recording

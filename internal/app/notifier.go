@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/securefile"
@@ -62,7 +61,7 @@ func (e *Environment) StartNotifier(ctx context.Context, platforms []*Platform, 
 	if len(c.Notify) == 0 {
 		return nil, ConfigError{errNoTargets}
 	}
-	if e.ReadOnly && usesSMS(c.Notify) {
+	if e.ReadOnly && notify.UsesSMS(c.Notify) {
 		return nil, ConfigError{errors.New("SMS cannot be sent with --read-only")}
 	}
 	t := &Notifier{env: e, ctx: ctx, log: log, targets: c.Notify}
@@ -107,7 +106,7 @@ func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end 
 		unlock = func() {}
 	}
 	t.mu.Lock()
-	n := notify.New(notify.Options{Targets: newTargets(t.targets), SMS: t.sendSMS, Ledger: newNotifyLedger(), Logger: t.log})
+	n := notify.New(notify.Options{Targets: notify.ConfiguredTargets(t.targets), SMS: t.sendSMS, Ledger: notify.OpenFileLedger(), Logger: t.log})
 	t.notifier = n
 	t.mu.Unlock()
 	ctx, cancel := context.WithCancel(t.ctx)
@@ -163,11 +162,11 @@ func (t *Notifier) applyConfig(change *Change) error {
 	if index < 0 {
 		return nil
 	}
-	targets, waiting := activeTargets(t.targets, c.Notify, change.Requested)
+	targets, waiting := notify.ActiveTargets(t.targets, c.Notify, change.Requested)
 	platforms := slices.Clone(t.platforms)
 	platforms[index].config = c
 	var sms notify.SendSMS
-	if usesSMS(targets) && (t.sendSMS == nil || change.HasChanged(ActionConfigKeys()...)) {
+	if notify.UsesSMS(targets) && (t.sendSMS == nil || change.HasChanged(ActionConfigKeys()...)) {
 		newSMS, closeSMS, err := t.openSMS(platforms)
 		if err != nil {
 			return err
@@ -177,28 +176,9 @@ func (t *Notifier) applyConfig(change *Change) error {
 	}
 	t.platforms, t.targets, t.pendingTargets = platforms, targets, waiting
 	if t.notifier != nil {
-		t.notifier.SetTargets(newTargets(targets), sms)
+		t.notifier.SetTargets(notify.ConfiguredTargets(targets), sms)
 	}
 	return nil
-}
-
-// activeTargets returns the targets to use, and the names of the changed targets that must wait for
-// SIGHUP or a restart. If the reload was requested, no target waits.
-func activeTargets(current, changed []config.Notify, requested bool) (targets []config.Notify, pending []string) {
-	for i := range changed {
-		n := &changed[i]
-		index := slices.IndexFunc(current, func(o config.Notify) bool { return o.Name == n.Name })
-		switch {
-		case requested || index >= 0 && current[index].HasSameDelivery(n):
-			targets = append(targets, *n)
-		case index >= 0:
-			targets = append(targets, current[index])
-			pending = append(pending, n.Name)
-		default:
-			pending = append(pending, n.Name)
-		}
-	}
-	return targets, pending
 }
 
 // pendingText returns a text that names the targets that are not in force yet, or "" if there are
@@ -213,11 +193,6 @@ func (t *Notifier) pendingText() string {
 		return ""
 	}
 	return "Saved, but not in force before SIGHUP or a new start: [[notify]] " + strings.Join(t.pendingTargets, ", ")
-}
-
-// usesSMS reports whether one of the targets uses SMS.
-func usesSMS(targets []config.Notify) bool {
-	return slices.ContainsFunc(targets, func(n config.Notify) bool { return len(n.SMS) > 0 })
 }
 
 // notifySituations evaluates the alerts periodically and passes the changes of situations to n,
@@ -239,40 +214,12 @@ func notifySituations(ctx context.Context, n *notify.Notifier, platforms []notif
 	}
 }
 
-// newTargets converts the configured targets for package notify.
-func newTargets(targets []config.Notify) []notify.Target {
-	var out []notify.Target
-	for i := range targets {
-		n := &targets[i]
-		t := notify.Target{
-			Name: n.Name, Command: n.Command, Webhook: n.Webhook, WebhookHeader: n.Header, WebhookFormat: n.Format, SMS: n.SMS,
-			IsDefault: n.Default, MinSeverity: alert.Critical, Events: []notify.Event{notify.Begin, notify.Escalate, notify.End},
-			MaxPerHour: n.HourlyLimit(), Timeout: n.TimeoutOrDefault(),
-		}
-		if len(n.To) > 0 {
-			t.Mail = &notify.Mail{To: n.To, From: n.From, Server: n.SMTP, User: n.SMTPUser, Password: n.SMTPPassword}
-		}
-		t.QuietHours.From, t.QuietHours.To = n.QuietHours()
-		if n.Severity == alert.Warning.String() {
-			t.MinSeverity = alert.Warning
-		}
-		if len(n.On) > 0 {
-			t.Events = nil
-			for _, event := range n.On {
-				t.Events = append(t.Events, notify.Event(event))
-			}
-		}
-		out = append(out, t)
-	}
-	return out
-}
-
 // openSMS returns a function that sends SMS through the configuration service of the platform that
 // the message is about. send is nil if no target uses SMS, or if no platform has such a service.
 // stop closes the connections.
 func (t *Notifier) openSMS(platforms []notifiedPlatform) (send notify.SendSMS, stop func(), err error) {
 	stop = func() {}
-	if !slices.ContainsFunc(platforms, func(f notifiedPlatform) bool { return usesSMS(f.config.Notify) }) {
+	if !slices.ContainsFunc(platforms, func(f notifiedPlatform) bool { return notify.UsesSMS(f.config.Notify) }) {
 		return nil, stop, nil
 	}
 	controllers := make(map[string]*actions.Controller)

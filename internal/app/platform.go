@@ -81,6 +81,7 @@ type Platform struct {
 
 	mu          sync.Mutex
 	config      *config.Config   // current configuration
+	recipients  []config.Notify  // recipients of handovers that are in force
 	alertStore  *statefile.Store // current store of alerts
 	courses     courseFile
 	localViewer *hub.Viewer // viewer of this machine's board, see LocalViewer; nil: none
@@ -113,7 +114,7 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 // OpenWithSource opens a platform with a given source. Such a platform does not follow its
 // configuration.
 func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, source Source, log *slog.Logger, o PlatformOptions) (_ *Platform, err error) {
-	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, consent: newConsent(), Recorder: &Recorder{Stop: func() {}}}
+	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, recipients: c.Notify, consent: newConsent(), Recorder: &Recorder{Stop: func() {}}}
 	p.alertStore = p.openAlerts(c)
 	p.courses.log = new(forecast.CourseLog)
 	p.openCourses(c)
@@ -257,7 +258,9 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 		background.Go(func() { p.courses.run(ctx, p.logCoursesError) })
 		background.Go(func() { p.watchActions(ctx) })
 	}
-	background.Go(func() { p.Notes.Follow(ctx, p.recordNote) })
+	notes := p.Notes.All()
+	background.Go(func() { p.recordEarlierNotes(ctx, notes) })
+	background.Go(func() { p.Notes.Follow(ctx, notes, p.recordNote) })
 	if node, isNode := p.Source.(*ClusterNode); isNode {
 		background.Go(func() { node.shareAlerts(ctx, p.Hub) })
 	}

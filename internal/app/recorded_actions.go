@@ -14,6 +14,7 @@ import (
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
 	"wallboard/model/resource"
+	"wallboard/ui/replay"
 )
 
 // ReadActions returns the actions on a platform since a time on the local clock, from the audit log
@@ -51,6 +52,12 @@ func NewActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]hand
 		}
 		return list, err
 	}
+}
+
+// NewMarkReader returns a function that reads the marks of the recording. It returns nil if nothing
+// is recorded.
+func NewMarkReader(c *config.Config) handover.MarkReader {
+	return (&replay.BoardArchive{Archive: new(NewArchive(c))}).MarkReader()
 }
 
 // NewEffectMeasure returns a function that measures the effects of actions in the recording. It

@@ -65,7 +65,7 @@ func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Sessi
 	}
 	o.Archive, o.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.MarkEvent
 	if o.Controller = controller; controller != nil && seesAll {
-		o.PastActions = NewActionReader(c, f.Platform.Log)
+		o.Handover.PastActions = NewActionReader(c, f.Platform.Log)
 	}
 	return o, func() { seat.Leave(); release() }, nil
 }

@@ -170,9 +170,10 @@ func (v *VisitLog) writeEntry(e *sshterminal.Event, counts map[string]string) {
 const (
 	viewerActions = "viewer-"
 	alertActions  = "alert-"
+	reportActions = "report-"
 )
 
 // isOffPlatform reports whether an audit entry is not an action on the platform.
 func isOffPlatform(name string) bool {
-	return strings.HasPrefix(name, viewerActions) || strings.HasPrefix(name, alertActions)
+	return strings.HasPrefix(name, viewerActions) || strings.HasPrefix(name, alertActions) || strings.HasPrefix(name, reportActions)
 }

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,7 +16,10 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/operations"
+	"wallboard/internal/phrases"
 	"wallboard/internal/report/handover"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/report/notify"
 	"wallboard/model/contact"
 )
 
@@ -21,6 +27,7 @@ import (
 type handoverFlags struct {
 	since, file string
 	wait, watch time.Duration
+	send        []string // names of [[notify]]
 }
 
 func newHandover(b *commandSetup) *cobra.Command {
@@ -28,12 +35,13 @@ func newHandover(b *commandSetup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "handover",
 		Short: "Write a handover report of the shift",
-		Long: "Handover connects, waits until everything is live, and writes a report in Markdown: open situations and their\n" +
-			"causes, resolved ones, actions on the platform, the figures of the day against their targets and against a\n" +
-			"typical day, the campaigns, and the feed.\n\n" +
-			"Ended alerts and notes on alerts are those that the boards of this machine stored while they were open.\n" +
-			"On a board the key h writes the same report.",
-		Example: "wallboard handover\nwallboard handover --since 06:00 --out shift.md",
+		Long: "Handover connects, waits until everything is live, and writes a report in Markdown: how the day went, what was\n" +
+			"worst and what is open; all open situations with their owners, all ended ones, notes and marks, actions on the\n" +
+			"platform, the figures of the day against their targets and against a typical day, the campaigns, and the feed.\n\n" +
+			"Incidents are those in the recording, and those that the boards of this machine stored while they were open.\n" +
+			"On a board the key h writes the same report. --send sends it to a [[notify]] with mail or a webhook, and says for\n" +
+			"each recipient what came of it; the exit code is 1 if one of them has not got it.",
+		Example: "wallboard handover\nwallboard handover --since 06:00 --out shift.md\nwallboard handover --send anna --send team",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if fl.wait <= 0 || fl.watch < 0 {
@@ -45,6 +53,7 @@ func newHandover(b *commandSetup) *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&fl.since, "since", "", "start of the shift: a time of today (06:00), a date and time, or a duration before now (default 8h)")
 	fs.StringVar(&fl.file, "out", "", "write the report to this file")
+	fs.StringArrayVar(&fl.send, "send", nil, "send the report to the [[notify]] with this name instead of writing it; may be repeated")
 	fs.DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
 	fs.DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
 	return cmd
@@ -58,15 +67,18 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 	}
 	defer closeAll()
 	p := platforms[0]
-	c := p.Config()
-	reader := p.History.Reader()
 	loc := time.Local
-	if reader != nil {
+	if reader := p.History.Reader(); reader != nil {
 		loc = reader.Location()
 	}
 	now := time.Now().In(loc)
 	if _, err := shiftStart(fl.since, now); err != nil { // check the flag before connecting
 		return cmdutil.NewUsageError(err)
+	}
+	sender := p.HandoverSender("", nil)
+	recipients, err := recipientsOf(sender, fl.send)
+	if err != nil {
+		return err
 	}
 	v, err := p.TextViewer()
 	if err != nil {
@@ -84,16 +96,31 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 	if v.LastSnapshot == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
-	now = now.Add(v.LastSnapshot.Health.ClockOffset) // the report uses the platform's clock
+	r, err := newReport(ctx, p, v, fl.since, now.Add(v.LastSnapshot.Health.ClockOffset))
+	if err != nil {
+		return err
+	}
+	text := handover.Markdown(r)
+	if fl.file != "" || len(recipients) == 0 {
+		if err := writeHandover(b.Streams.Out, fl.file, text); err != nil {
+			return err
+		}
+	}
+	return sendHandover(ctx, b.Streams.Out, sender, recipients, handover.NewDocument(&r, text))
+}
+
+// newReport returns the report about the shift that began at since. now is on the platform's clock.
+func newReport(ctx context.Context, p *app.Platform, v *headless.Viewer, since string, now time.Time) (r handover.Report, err error) {
+	c, loc := p.Config(), now.Location()
 	watched := now
 	if at := v.WatchedSince(); !at.IsZero() {
 		watched = at.In(loc)
 	}
-	from, err := shiftStart(fl.since, now)
+	from, err := shiftStart(since, now)
 	if err != nil {
-		return cmdutil.NewUsageError(err)
+		return r, cmdutil.NewUsageError(err)
 	}
-	r := handover.New(handover.Input{
+	r = handover.New(handover.Input{
 		Site: c.UI.Site, Snapshot: v.LastSnapshot, Alerts: v, Situations: v.Situations(), Names: v.Names(),
 		From: from, At: v.EvaluatedAt.In(loc), WatchedSince: watched, HasStoredAlerts: true, HandedOverBy: app.ViewerName(c),
 	})
@@ -103,16 +130,55 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 	}); err != nil {
 		r.ActionsNote = "The record of actions could not be read: " + err.Error()
 	}
-	r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, reader, r.At)
+	r.ReadIncidents(ctx, app.NewMarkReader(c))
+	r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, p.History.Reader(), r.At)
 	if err := r.MeasureEffects(ctx, app.NewEffectMeasure(c)); err != nil {
 		p.Log.Warn("the effects of actions cannot be measured", "error", err)
 	}
-	return b.writeHandover(fl.file, handover.Markdown(r))
+	return r, nil
 }
 
-func (b *commandSetup) writeHandover(file, text string) error {
+// recipientsOf returns the recipients that have the given names in the configuration.
+func recipientsOf(sender *notify.DocumentSender, names []string) ([]string, error) {
+	var out []string
+	for _, name := range names {
+		recipient, ok := sender.Recipient(name)
+		if !ok {
+			known := strings.Join(sender.Recipients(), ", ")
+			return nil, cmdutil.NewUsageError(fmt.Errorf("--send %q: there is no such [[notify]] with mail or a webhook; there are: %s", name, cmp.Or(known, "none")))
+		}
+		out = append(out, recipient)
+	}
+	return out, nil
+}
+
+// sendHandover sends a report and writes the result for each recipient to out. It returns an error if one
+// of them has not got the report.
+func sendHandover(ctx context.Context, out io.Writer, sender handover.Sender, recipients []string, d handover.Document) error {
+	var text strings.Builder
+	failed := 0
+	for _, one := range sender.Send(ctx, d, recipients) {
+		text.WriteString(one.String() + "\n")
+		if one.Err != nil {
+			failed++
+		}
+	}
+	if text.Len() == 0 {
+		return nil
+	}
+	if err := cmdutil.WriteText(out, text.String()); err != nil {
+		return err
+	}
+	if failed > 0 {
+		return fmt.Errorf("the handover did not reach %d of %s", failed, phrases.Count(len(recipients), "recipient", "recipients"))
+	}
+	return nil
+}
+
+// writeHandover writes a report to a file, or to out if file is "".
+func writeHandover(out io.Writer, file, text string) error {
 	if file == "" {
-		return cmdutil.WriteText(b.Streams.Out, text)
+		return cmdutil.WriteText(out, text)
 	}
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return fmt.Errorf("write: %w", err)

@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"encoding/json"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +15,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/statefile"
+	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
 	"wallboard/internal/lib/testkit"
@@ -108,8 +112,8 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 		t.Fatalf("code %d: %s", code, errs)
 	}
 	for _, want := range []string{
-		"# Shift handover", "In this shift", "(10:00)", "taken over by Anna at ", noted.Ack.At.Format("15:04") + ": called the carrier", // yesterday's have a date
-		"known as far as a board on this machine was open", "stop campaign 7001, **confirmed**", "The record of actions could not be read",
+		"# Shift handover", "In this shift", "(10 min)", "taken over by Anna at ", noted.Ack.At.Format("15:04") + ": called the carrier", // yesterday's have a date
+		"are known only as far as a board on this machine was open", "stop campaign 7001, **confirmed**", "The record of actions could not be read",
 		"| inbound calls |", "## Campaigns", "Live.",
 	} {
 		if !strings.Contains(out, want) {
@@ -118,5 +122,47 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 	}
 	if strings.Contains(strings.ToLower(out), "in the shift before") {
 		t.Errorf("an alert of the shift before is in\n%s", out)
+	}
+}
+
+// TestHandoverIsSent sends a handover to one of the recipients, audited, and says what came of it.
+func TestHandoverIsSent(t *testing.T) {
+	t.Parallel()
+	received := make(chan string, 10)
+	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		var m struct{ Target, Event, Title, Markdown string }
+		if err := json.NewDecoder(r.Body).Decode(&m); err != nil {
+			t.Error(err)
+		}
+		received <- m.Target + " " + m.Event + " " + m.Title + " " + m.Markdown
+	}))
+	defer hook.Close()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	s := newScripts(t, nil, quiet(), "[[notify]]\nname = \"team\"\nwebhook = \""+hook.URL+"\"\n[[notify]]\nname = \"gone\"\nwebhook = \""+gone.URL+"\"\n"+
+		"[[notify]]\nname = \"script\"\ncommand = [\"true\"]\n")
+	if code, _, errs := s.run("", "handover", "--send", "script"); code != cmdutil.ExitUsage || !strings.Contains(errs, "there are: team (webhook), gone (webhook)") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if code, out, errs := s.run("", "handover", "--send", "team"); code != cmdutil.ExitOK || out != "team (webhook): sent\n" {
+		t.Fatalf("exit %d: %s%s", code, out, errs)
+	}
+	if got := <-received; !strings.HasPrefix(got, "team handover Shift handover") || !strings.Contains(got, "## Figures of the day") {
+		t.Errorf("received %q", got)
+	}
+	code, out, errs := s.run("", "handover", "--send", "team", "--send", "gone")
+	if want := "team (webhook): sent\ngone (webhook): not sent: the webhook cannot be reached\n"; code != cmdutil.ExitFailed || out != want || !strings.Contains(errs, "did not reach 1 of 2 recipients") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	var entries []struct{ Action, Target, Outcome, Sentence string }
+	if err := json.Unmarshal(s.json(cmdutil.ExitOK, "", "audit", "--action", "report-send-handover").Result, &entries); err != nil {
+		t.Fatal(err)
+	}
+	outcomes := make(map[string]int)
+	for _, e := range entries {
+		outcomes[e.Target+" "+e.Outcome]++
+	}
+	if outcomes["team (webhook) confirmed"] != 2 || outcomes["gone (webhook) rejected"] != 1 {
+		t.Errorf("the audit log has %v", outcomes)
 	}
 }

@@ -30,7 +30,7 @@ func TestMark(t *testing.T) {
 	mark(cmdutil.ExitOK, "news\x1b[2Jletter")
 	until := time.Now().Add(2 * time.Hour).Format("15:04")
 	mark(cmdutil.ExitOK, "--until", until, "IVR", "down")
-	if out := mark(cmdutil.ExitOK, "--list"); strings.Count(out, "\n") != 2 || !strings.Contains(out, "–"+until+"  IVR down (") || strings.Contains(out, "\x1b") {
+	if out := mark(cmdutil.ExitOK, "--list"); strings.Count(out, "\n") != 2 || !strings.Contains(out, "  IVR down, until "+until+" (") || strings.Contains(out, "\x1b") {
 		t.Errorf("listed %q", out)
 	}
 	handover := func() string {
@@ -41,7 +41,7 @@ func TestMark(t *testing.T) {
 		}
 		return out
 	}
-	if out := handover(); !strings.Contains(out, "## Notes\n") || !strings.Contains(out, " IVR down, until ") || !strings.Contains(out, until+" (") {
+	if out := handover(); !strings.Contains(out, "## Notes and marks\n") || !strings.Contains(out, " IVR down, until ") || !strings.Contains(out, until+" (") {
 		t.Errorf("the handover lacks the note:\n%s", out)
 	}
 	if out := mark(cmdutil.ExitOK, "--end", "ivr"); out != "1 note has ended.\n" {

@@ -70,6 +70,7 @@ func (c *Config) check(r *report, o Options) {
 	c.Kiosk.check(r, o)
 	c.Serve.check(r, &c.REST, c.PlatformNames(), o)
 	c.Cluster.check(r)
+	c.checkMarks(r)
 	c.checkNotify(r)
 	c.checkCommands(r, o)
 	c.Log.check(r)

@@ -21,6 +21,8 @@ type Config struct {
 	ServiceLevels []ServiceLevel `toml:"service_level"`
 	Hours         []Closing      `toml:"hours"`   // Closing times.
 	HolidayList   []Holiday      `toml:"holiday"` // Days that are not comparable with others.
+	Marks         Marks          `toml:"marks"`
+	Calendars     []Calendar     `toml:"calendar"`
 	KPIs          []KPI          `toml:"kpi"`
 	Thresholds    []Threshold    `toml:"threshold"`
 	Alerts        []Alert        `toml:"alert"`
@@ -42,14 +44,12 @@ type Config struct {
 
 	Platforms []Platform `toml:"platform"` // Several platforms in one board. After Load only their names are set.
 
-	platformChoice
+	Platform string // name of the platform; "" if the file has no [[platform]]
+	loaded   loadedFile
 }
 
-// platformChoice holds the name of the platform that a configuration describes, and the
-// configurations of all platforms if the file has several.
-type platformChoice struct {
-	// Platform is the name of the platform, "" if the file has no [[platform]].
-	Platform    string
+// loadedFile holds what is known of the file that a configuration comes from.
+type loadedFile struct {
 	perPlatform []*Config // configuration of each platform, if there are several
 	secretFiles []string  // paths of all files of secrets and certificates
 }

@@ -178,7 +178,7 @@ func parse(text string, file configFile, o Options) (*Config, error) {
 	if err := r.err(); err != nil {
 		return nil, err
 	}
-	c.secretFiles = r.secretFiles
+	c.loaded.secretFiles = r.secretFiles
 	return c, nil
 }
 
@@ -200,6 +200,7 @@ func (r *report) readPlatform(tree map[string]any, platforms []Platform, file co
 	c.History.loadCA(r, "history", file.dir)
 	c.Serve.resolveSecrets(r, &c.REST, file, o)
 	c.Cluster.loadFiles(r, file.dir)
+	c.resolveMarks(r, file, o)
 	for i := range c.Notify {
 		c.Notify[i].resolveSecrets(r, elementKey("notify", i), file, o)
 	}

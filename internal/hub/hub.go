@@ -10,6 +10,9 @@
 // A [Room] tracks the viewers of one server and delivers messages between their boards. It stores
 // nothing and starts no goroutine. Each seat in a room has a bounded queue of events, from which
 // the oldest are dropped.
+//
+// An [AlertSharer] exchanges acknowledgements and snoozes with the other nodes of a cluster.
+// [AlertSharer.Run] uses two goroutines until its context ends.
 package hub
 
 import (

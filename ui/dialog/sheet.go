@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"context"
 
 	"charm.land/bubbles/v2/key"
@@ -21,6 +22,8 @@ type Sheet[T any] struct {
 	Read      func(context.Context) (T, error)
 	Draw      func(lk *style.Look, v T, w int) []Line
 	Keys      []SheetKey[T]
+	// Progress is the text while Read runs, if Read acts and must not be repeated; "": it only reads.
+	Progress string
 
 	phase     phase
 	requestID int // number of the last request; answers to older requests are dropped
@@ -76,9 +79,9 @@ func (s *Sheet[T]) Load() tea.Cmd {
 }
 
 // Reload is like [Sheet.Load], but returns nil while a request is pending, or if the sheet has no
-// function to read.
+// function that can be repeated.
 func (s *Sheet[T]) Reload() tea.Cmd {
-	if s.Read == nil || s.phase == phaseLoading {
+	if s.Read == nil || s.phase == phaseLoading || s.Progress != "" {
 		return nil
 	}
 	return s.Load()
@@ -278,7 +281,7 @@ func (s *Sheet[T]) View(w, h int) []string {
 	out := make([]string, 0, h)
 	switch {
 	case s.phase == phaseLoading:
-		out = append(out, lk.Style(themes.Dim).Render("Asking the platform"+lk.Glyphs.Ellipsis))
+		out = append(out, lk.Style(themes.Dim).Render(cmp.Or(s.Progress, "Asking the platform")+lk.Glyphs.Ellipsis))
 	case s.phase == phaseFailed:
 		out = append(out, lk.Wrap(themes.Critical, s.note, w)...)
 	case len(lines) == 0:
@@ -322,7 +325,7 @@ func (s *Sheet[T]) footer(w int) string {
 			}
 			keys = append(keys, style.KeyHint{Key: k.Key, Description: k.Description})
 		}
-		if s.Read != nil {
+		if s.Read != nil && s.Progress == "" {
 			keys = append(keys, style.KeyHint{Key: "r", Description: "read again"})
 		}
 	case phaseLoading:

@@ -11,6 +11,7 @@ import (
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
+	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
@@ -32,8 +33,10 @@ type HandoverInputs struct {
 	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on the local clock
 	Notes         []model.Note                                     // on the local clock; without those of a replayed recording
 	Replayed      *Recording                                       // the replayed recording; nil: the live data
+	Marks         handover.MarkReader                              // reads the marks of the recording; nil: nothing is recorded
 	Measure       analysis.MeasureFunc                             // measures the effect of actions; nil: not available
 	Save          dialog.Saver                                     // nil: the report cannot be saved
+	Sender        handover.Sender                                  // nil: the report cannot be sent
 }
 
 // Recording describes the replayed recording to a handover.
@@ -51,6 +54,9 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 		Read: func(ctx context.Context) (string, error) {
 			r := report
 			input.addActions(&r)
+			if input.Replayed == nil {
+				r.ReadIncidents(ctx, input.Marks)
+			}
 			r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, input.Days, r.At)
 			if err := r.MeasureEffects(ctx, input.Measure); err != nil {
 				r.ActionsNote = strings.TrimSpace(r.ActionsNote + " What came of them is not known: " + style.OneLine(err.Error()))
@@ -65,7 +71,46 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 			return dialog.Save(dialogs, input.Save, name, []byte(text))
 		}}}
 	}
+	if input.Sender != nil {
+		s.Keys = append(s.Keys, dialog.SheetKey[string]{Key: "s", Description: "send", Problem: func() string {
+			if len(input.Sender.Recipients()) == 0 {
+				return "No recipient is configured: add a [[notify]] with mail or a webhook."
+			}
+			return ""
+		}, Run: func(text string) tea.Cmd {
+			return askToSend(dialogs, input.Sender, handover.NewDocument(&report, text))
+		}})
+	}
 	return dialogs.Open(s)
+}
+
+// askToSend asks whether to send a report to all recipients. If the answer is yes, it opens a dialog
+// that sends the report and shows the result for each recipient.
+func askToSend(dialogs *dialog.Stack, sender handover.Sender, d handover.Document) tea.Cmd {
+	recipients := sender.Recipients()
+	return dialogs.Ask(dialog.Question{
+		Name: "Send the handover", Text: "Send to " + strings.Join(recipients, ", ") + "?", YesLabel: "Send",
+		OnYes: func(bool) tea.Cmd {
+			return dialogs.Open(&dialog.Sheet[[]handover.Delivery]{
+				Dialogs: dialogs, Name: "Send the handover", Progress: "Sending",
+				Read: func(ctx context.Context) ([]handover.Delivery, error) { return sender.Send(ctx, d, recipients), nil },
+				Draw: deliveryLines,
+			})
+		},
+	})
+}
+
+// deliveryLines draws the results of sending a report.
+func deliveryLines(lk *style.Look, all []handover.Delivery, w int) []dialog.Line {
+	var out []dialog.Line
+	for _, one := range all {
+		token := themes.OK
+		if one.Err != nil {
+			token = themes.Warn
+		}
+		out = append(out, dialog.Paragraph(lk, token, one.String(), w)...)
+	}
+	return out
 }
 
 // report returns the part of the report that needs no reading: live data and notes. While the

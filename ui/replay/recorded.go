@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/ui/history"
 	"wallboard/ui/plots"
@@ -127,6 +128,22 @@ func (b *BoardArchive) Effects() analysis.MeasureFunc {
 			}
 			return analysis.Effects(ctx, recording, pastActions)
 		})
+	}
+}
+
+// MarkReader returns a function that reads the marks of the recording of the board's own floor. It
+// returns nil if nothing is recorded.
+func (b *BoardArchive) MarkReader() handover.MarkReader {
+	if b.Open == nil {
+		return nil
+	}
+	open := b.recordingOpener()
+	return func(context.Context) (marks []model.Mark, begins time.Time, err error) {
+		marks, err = withRecording(open, func(recording Recording) ([]model.Mark, error) {
+			begins, _ = recording.Span()
+			return recording.Marks(), nil
+		})
+		return marks, begins, err
 	}
 }
 

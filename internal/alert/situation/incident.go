@@ -26,6 +26,7 @@ func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident 
 	out := &model.Incident{
 		ID: sit.ID, Scope: string(k.Scope), Code: k.Code, Channel: k.Channel, Title: sit.Place.Title, Daily: daily,
 		Level: int(sit.Highest), Began: sit.Since, FromStart: sit.FromStart, Critical: sit.CriticalSince, Headline: sit.Headline,
+		Waiting: sit.peak.waiting, Longest: int64(sit.peak.wait() / time.Second),
 	}
 	out.Alerts = incidentAlerts(sit.alertIDs, sit.Alerts, ended)
 	return out
@@ -37,7 +38,8 @@ func (r *Recovered) incident(ended []alert.Alert) *model.Incident {
 	k := r.Place.Key
 	return &model.Incident{
 		ID: r.ID, Scope: string(k.Scope), Code: k.Code, Channel: k.Channel, Title: r.Place.Title,
-		Level: int(r.Highest), Began: r.Began, Ended: r.Ended, Headline: r.Headline, Alerts: incidentAlerts(r.alertIDs, nil, ended),
+		Level: int(r.Highest), Began: r.Began, Ended: r.Ended, Headline: r.Headline,
+		Waiting: r.Waiting, Longest: int64(r.Longest / time.Second), Alerts: incidentAlerts(r.alertIDs, nil, ended),
 	}
 }
 

@@ -135,6 +135,7 @@ func entryOf(in *model.Incident, at time.Time) journalEntry {
 	k := alert.Key{Scope: alert.Scope(in.Scope), Code: in.Code, Channel: in.Channel}
 	e := journalEntry{at: at, key: placeKey{k, in.Daily}, fromStart: in.FromStart, critical: in.Critical, Recovered: Recovered{
 		ID: in.ID, Place: Place{k, in.Title}, Headline: in.Headline, Began: in.Began, Ended: in.Ended, Highest: levelFrom(in.Level),
+		Waiting: in.Waiting, Longest: time.Duration(in.Longest) * time.Second,
 	}}
 	if !in.Ended.IsZero() {
 		e.at = in.Ended
@@ -182,6 +183,38 @@ func (j *Journal) countUpTo(at time.Time) int {
 		return -1
 	})
 	return n
+}
+
+// AddTo returns a copy of a view that also has the situations of the journal that ended between two
+// instants, except those about figures of the day. view may be nil.
+func (j *Journal) AddTo(view *View, from, to time.Time) *View {
+	out := &View{}
+	if view != nil {
+		*out = *view
+	}
+	if j == nil {
+		return out
+	}
+	known := make(map[string]bool)
+	for i := range out.ended {
+		known[out.ended[i].ID] = true
+	}
+	for _, list := range [][]Situation{out.Live, out.Held} {
+		for i := range list {
+			known[list[i].ID] = true
+		}
+	}
+	out.ended = slices.Clone(out.ended)
+	for i := range j.entries {
+		e := &j.entries[i]
+		if known[e.ID] || e.key.daily || e.Ended.IsZero() || e.Ended.Before(from) || e.Ended.After(to) {
+			continue
+		}
+		known[e.ID] = true
+		out.ended = append(out.ended, e.Recovered)
+	}
+	slices.SortStableFunc(out.ended, func(a, b Recovered) int { return a.Ended.Compare(b.Ended) })
+	return out
 }
 
 // Changed reports whether the journal has entries later than after and not later than upTo.

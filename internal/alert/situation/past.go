@@ -242,15 +242,22 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 }
 
 // worstObserved returns the observed situation with the highest level. Of several, it returns the
-// latest. It returns nil if no episode was observed.
+// one in which most contacts waited, then the one with the longest wait, then the latest. It returns
+// nil if no episode was observed.
 func worstObserved(episodes []episode) *Recovered {
 	var out *Recovered
 	for i := range episodes {
-		if r := episodes[i].observed; r != nil && (out == nil || r.Highest >= out.Highest) {
+		if r := episodes[i].observed; r != nil && (out == nil || compareSeverity(r, out) >= 0) {
 			out = r
 		}
 	}
 	return out
+}
+
+// compareSeverity compares the level of two ended situations, then the number of contacts that
+// waited, then the longest wait.
+func compareSeverity(a, b *Recovered) int {
+	return cmp.Or(cmp.Compare(a.Highest, b.Highest), cmp.Compare(a.Waiting, b.Waiting), cmp.Compare(a.Longest, b.Longest))
 }
 
 // worstAlert returns the alert that describes an episode best: one with the highest level,

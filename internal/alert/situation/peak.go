@@ -30,6 +30,12 @@ func (b *peak) update(q queue, now time.Time) {
 	}
 }
 
+// wait returns the longest wait, or 0 if it is unknown.
+func (b *peak) wait() time.Duration {
+	d, _ := b.longest.Seconds()
+	return d
+}
+
 // sentence describes the peak in a sentence. It returns "" if no contact waited.
 func (b *peak) sentence(ch model.Channel) string {
 	if b.waiting == 0 {

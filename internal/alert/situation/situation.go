@@ -60,6 +60,8 @@ type Recovered struct {
 	Headline     string // for a queue: how bad it was; otherwise the last headline of the situation
 	Began, Ended time.Time
 	Highest      alert.Level
+	Waiting      int           // most contacts that waited at once
+	Longest      time.Duration // longest wait
 
 	alertIDs []string // IDs of all alerts that have belonged to the situation
 }

@@ -46,12 +46,11 @@ type NoteBook struct {
 	log     *slog.Logger
 	writing sync.WaitGroup // goroutines of [NoteBook.Followed]
 
-	mu          sync.Mutex
-	path        string       // "": the notes are not stored
-	list        []model.Note // sorted by time; the slice is never changed, only replaced
-	lastContent []byte       // last content of the file
-	lastError   string       // last error of reading the file, which is logged once
-	actions     []time.Time  // times of the actions of the last hours, for charts; not stored
+	mu      sync.Mutex
+	path    string       // "": the notes are not stored
+	list    []model.Note // sorted by time; the slice is never changed, only replaced
+	last    lastRead     // the file as it was read last
+	actions []time.Time  // times of the actions of the last hours, for charts; not stored
 }
 
 // NotesPath returns the path of the notes file for the platform with an address.
@@ -69,7 +68,7 @@ func (b *NoteBook) Use(path string) {
 	b.mu.Lock()
 	same := b.path == path
 	if !same {
-		b.path, b.list, b.lastContent, b.lastError, b.actions = path, nil, nil, "", nil
+		b.path, b.list, b.last, b.actions = path, nil, lastRead{}, nil
 	}
 	b.mu.Unlock()
 	if !same {
@@ -137,7 +136,7 @@ func (b *NoteBook) Followed(id string, onset time.Time) {
 // cut to [MaxNoteText] characters.
 // The error is ErrEmptyNote.
 func NewNote(text, by string, at, until time.Time) (model.Note, error) {
-	n := model.Note{ID: rand.Text(), At: at, Until: until, Text: model.CleanText(textnorm.NormalizeLine(text), MaxNoteText), By: model.CleanText(by, model.MaxName)}
+	n := model.Note{ID: rand.Text(), At: at, Until: until, Text: model.CleanText(strings.TrimSpace(textnorm.NormalizeLine(text)), MaxNoteText), By: model.CleanText(by, model.MaxName)}
 	if n.Text == "" {
 		return n, ErrEmptyNote
 	}
@@ -201,12 +200,13 @@ func ActiveNotes(list []model.Note, words string, at time.Time) []model.Note {
 	return active
 }
 
-// Follow calls changed for each note that any program writes or ends, until ctx ends.
-func (b *NoteBook) Follow(ctx context.Context, changed func(model.Note)) {
+// Follow calls changed for each note that any program writes or ends, until ctx ends. known are the
+// notes that the caller knows already, as [NoteBook.All] has returned them.
+func (b *NoteBook) Follow(ctx context.Context, known []model.Note, changed func(model.Note)) {
 	tick := time.NewTicker(notesInterval)
 	defer tick.Stop()
 	defer b.writing.Wait()
-	before := b.All()
+	before := known
 	for {
 		select {
 		case <-ctx.Done():
@@ -232,21 +232,9 @@ func (b *NoteBook) refresh() {
 	}
 	content, err := readNotes(path)
 	b.mu.Lock()
-	problem := ""
-	if err != nil {
-		problem = err.Error()
-	}
-	isNew := problem != b.lastError
-	b.lastError = problem
-	unchanged := bytes.Equal(content, b.lastContent)
-	b.mu.Unlock()
-	switch {
-	case err != nil:
-		if isNew {
-			b.log.Warn("cannot read the notes", "error", err)
-		}
-	case !unchanged:
-		b.set(path, mergeNotes(nil, parseNotes(content)), content)
+	defer b.mu.Unlock()
+	if b.path == path && b.last.update(content, err, b.log, "notes") {
+		b.list = mergeNotes(nil, parseNotes(content))
 	}
 }
 
@@ -265,7 +253,7 @@ func (b *NoteBook) set(path string, list []model.Note, content []byte) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.path == path {
-		b.list, b.lastContent = list, content
+		b.list, b.last.content = list, content
 	}
 }
 
@@ -320,12 +308,18 @@ func parseNotes(content []byte) []model.Note {
 		if json.Unmarshal(lines.Bytes(), &n) != nil {
 			continue
 		}
-		n.Text, n.By = model.CleanText(n.Text, MaxNoteText), model.CleanText(n.By, model.MaxName)
-		if n.ID != "" && n.Text != "" && !n.At.IsZero() && n.Until.Sub(n.At) <= MaxNoteSpan {
+		if n, ok := CheckNote(n); ok {
 			out = append(out, n)
 		}
 	}
 	return out
+}
+
+// CheckNote returns a note from outside the program with clean texts. ok is false if the note is not
+// valid.
+func CheckNote(n model.Note) (clean model.Note, ok bool) {
+	n.Text, n.By = model.CleanText(n.Text, MaxNoteText), model.CleanText(n.By, model.MaxName)
+	return n, n.ID != "" && n.Text != "" && !n.At.IsZero() && n.Until.Sub(n.At) <= MaxNoteSpan
 }
 
 // durationUnits replaces the words for units by the letters that [time.ParseDuration] accepts, and

@@ -64,7 +64,7 @@ func TestNotesAreShared(t *testing.T) {
 		board, script := OpenNotes(path, log), OpenNotes(path, log)
 		var told []string
 		ctx := t.Context()
-		go board.Follow(ctx, func(n model.Note) { told = append(told, n.Text+" "+n.Until.Format("15:04")) })
+		go board.Follow(ctx, board.All(), func(n model.Note) { told = append(told, n.Text+" "+n.Until.Format("15:04")) })
 		synctest.Wait()
 		now := time.Now()
 		down, letter := newTestNote(t, "IVR down", now, now.Add(time.Hour)), newTestNote(t, "newsletter", now, time.Time{})

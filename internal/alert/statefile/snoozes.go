@@ -21,9 +21,9 @@ import (
 // share. The methods of [alert.Snoozes] are safe for concurrent use; Refresh and write are not.
 type Snoozes struct {
 	*alert.Snoozes
-	path        string
-	log         *slog.Logger
-	lastContent []byte // last content of the file
+	path string
+	log  *slog.Logger
+	last lastRead // the file as it was read last
 }
 
 // NewSnoozes reads the snoozes of a platform. path is the path of the alerts file of the platform;
@@ -43,14 +43,12 @@ const maxSnoozeFile = 256 << 10
 // Refresh merges the snoozes that other boards have written to the file.
 func (s *Snoozes) Refresh() {
 	b, err := securefile.Read(s.path, maxSnoozeFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.log.Warn("cannot read the snoozes file", "error", err)
-	}
-	if err != nil || bytes.Equal(b, s.lastContent) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}
-	s.lastContent = b
-	s.Merge(parseSnoozes(b))
+	if s.last.update(b, err, s.log, "snoozes") {
+		s.Merge(parseSnoozes(b))
+	}
 }
 
 // write merges snoozes into the file. It drops snoozes that ended before the latest one began.
@@ -62,7 +60,7 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	defer unlock()
 	s.Refresh()
 	var all alert.Snoozes
-	all.Merge(parseSnoozes(s.lastContent))
+	all.Merge(parseSnoozes(s.last.content))
 	for _, z := range batch {
 		all.Add(z)
 	}

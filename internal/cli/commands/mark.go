@@ -84,7 +84,7 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 	if setup.JSON {
 		return cmdutil.WriteJSON(setup.Streams.Out, note)
 	}
-	return cmdutil.WriteText(setup.Streams.Out, formatNote(&note)+"\n")
+	return cmdutil.WriteText(setup.Streams.Out, formatNote(&note, now)+"\n")
 }
 
 // times returns the start and the end of the note from the flags. until is zero for a mark, which
@@ -119,7 +119,7 @@ func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 	}
 	var text strings.Builder
 	for i := range recent {
-		text.WriteString(formatNote(&recent[i]) + "\n")
+		text.WriteString(formatNote(&recent[i], now) + "\n")
 	}
 	if len(recent) == 0 {
 		text.WriteString("No mark and no note in the last 24 hours.\n")
@@ -128,14 +128,7 @@ func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 }
 
 // formatNote returns a line about a mark or a note: "10:02  newsletter", "13:40–15:00  IVR down (anna)".
-func formatNote(n *model.Note) string {
-	times := phrases.Clock(n.At, time.Local)
-	if !n.Until.IsZero() {
-		times += "–" + phrases.Clock(n.Until, time.Local)
-	}
-	by := ""
-	if n.By != "" {
-		by = fmt.Sprintf(" (%s)", n.By)
-	}
-	return times + "  " + n.Text + by
+func formatNote(n *model.Note, now time.Time) string {
+	times, text := phrases.Note(n, now, func(at time.Time) string { return phrases.Clock(at, time.Local) })
+	return times + "  " + text
 }

@@ -24,18 +24,18 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 	return err
 }
 
-// AddMarks sets Actions and Notes from the marks of a recording, if they fall into the shift.
+// AddMarks sets Actions, Notes and Past from the marks of a recording, if they fall into the shift.
 // It sets ActionsNote to a remark that the marks do not name the users. begins is the start of
 // the recording, on the platform's clock.
 func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	r.Actions = nil
+	r.addIncidents(marks, begins)
 	for i := range marks {
 		if m := &marks[i]; m.Kind == model.MarkAction && !m.At.Before(r.From) && !m.At.After(r.At) {
 			r.Actions = append(r.Actions, parseActionMark(m))
 		}
 	}
 	r.Notes = statefile.RecordedNotes(marks, r.At)
-	r.ActionsCommand = "wallboard record info"
 	r.ActionsNote = "By the marks of the recording, which do not say who did it."
 	if len(r.Actions) == 0 {
 		r.ActionsNote = "The recording, as this board sees it, has no mark of an action."

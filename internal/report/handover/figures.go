@@ -1,7 +1,6 @@
 package handover
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -26,7 +25,7 @@ func (w *writer) writeFigures() {
 	}
 	head = append(head, "agents")
 	var rows [][]string
-	for i := range w.Channels[:min(len(w.Channels), w.limits.channels)] {
+	for i := range w.Channels {
 		c := &w.Channels[i]
 		calls := &c.Floor.Calls
 		agents := unknownValue
@@ -39,15 +38,13 @@ func (w *writer) writeFigures() {
 		}
 		rows = append(rows, append(row, agents))
 	}
-	missing := 0
+	off := 0
 	for i := range w.Services {
 		s := &w.Services[i]
 		if !s.OffTarget {
 			continue
 		}
-		if missing++; missing > w.limits.services {
-			continue
-		}
+		off++
 		record := model.Service{ChannelStats: s.Calls, UserStats: s.Users}
 		row := []string{escapeText(s.Name) + channelSuffix(s.Channel), formatCount(s.Calls.ReceivedCalls), formatCount(s.Calls.AnsweredCalls)}
 		for _, f := range figures {
@@ -57,11 +54,12 @@ func (w *writer) writeFigures() {
 	}
 	w.writeTable(head, rows)
 	w.writeLine("")
-	if left := len(w.Channels) - w.limits.channels; left > 0 {
-		w.writeLine("And %d more channels.", left)
-	}
-	if len(w.Services) > 0 {
-		w.writeLine("%s", w.otherServicesText(missing))
+	switch { // a service is listed once per channel, so a count would be wrong
+	case len(w.Services) == 0:
+	case off == len(w.Services):
+		w.writeLine("All services are off target.")
+	default:
+		w.writeLine("All others are on target, or off it by too few calls to mean anything.")
 	}
 	presumed := ""
 	if slices.ContainsFunc(figures, func(f *kpi.Figure) bool { return w.Health.Presumed.Has(f.Presumable) }) {
@@ -69,19 +67,7 @@ func (w *writer) writeFigures() {
 	}
 	w.writeLine("SL: %s%s%s; **!** is off target%s.",
 		w.Goal.Formula, targetText(", target ", w.Goal.ServiceLevel), targetText("; abandoned: at most ", w.Goal.Abandon), presumed)
-}
-
-// otherServicesText returns a sentence about the services that are not in the table. off is the
-// number of services that are off target.
-func (w *writer) otherServicesText(off int) string {
-	text := "All services are off target."
-	if len(w.Services) > off { // a service is listed once per channel, so a count would be wrong
-		text = "All others are on target, or off it by too few calls to mean anything."
-	}
-	if off > w.limits.services {
-		text += fmt.Sprintf(" %d of the %d that are off target are shown.", w.limits.services, off)
-	}
-	return text
+	w.writeDailySituations()
 }
 
 // isOffTarget reports whether the value x of a figure is worse than its target in goal. The

@@ -1,6 +1,7 @@
-// Package handover writes a shift report in Markdown that fits on one page. The report contains
-// the current situations and their causes, ended situations, actions on the platform, figures
-// compared with targets and typical days, campaigns, and the state of the feed.
+// Package handover writes a shift report in Markdown. Three sentences say how the day went, what was
+// worst and what is open. The report contains all current situations with their causes and owners,
+// all ended situations, notes, actions on the platform, figures compared with targets and typical
+// days, campaigns, and the state of the feed.
 //
 // The package uses no goroutines and no clock. Only [ReadBaseline] sends requests.
 package handover
@@ -25,8 +26,8 @@ type Report struct {
 	// From is the start of the shift, and At the time of the report. Both are on the platform's
 	// clock and in the time zone of the report.
 	From, At time.Time
-	// WatchedSince is the time since which alerts have been evaluated. Earlier alerts are known
-	// only if HasStoredAlerts is true.
+	// WatchedSince is the time since which all incidents are known. Of earlier ones, only alerts that
+	// boards have stored are known, if HasStoredAlerts is true.
 	WatchedSince    time.Time
 	HasStoredAlerts bool   // Alerts includes alerts that boards on this machine stored
 	HandedOverBy    string // user who hands over; "": unknown
@@ -47,10 +48,12 @@ type Report struct {
 	BaselineNote string                              // reason why Baseline is incomplete; "" if it is complete
 	// Effects maps the ID of an acknowledged alert to a text about how long contacts waited
 	// before and after the acknowledgement.
-	Effects        map[string]string
-	Actions        []Action
-	ActionsNote    string // where the actions come from, or why they are not known
-	ActionsCommand string // command that lists all actions; "": wallboard audit
+	Effects      map[string]string
+	Actions      []Action
+	ActionsNote  string // where the actions come from, or why they are not known
+	IncidentNote string // why the recording has no incidents of the whole shift; "": it has
+
+	input Input // what the report was made from
 }
 
 // ChannelFloor holds the figures of one channel for all of its services.
@@ -108,7 +111,7 @@ type Input struct {
 // New returns a report with the data of the live snapshot. The caller adds the data of other
 // sources.
 func New(p Input) Report {
-	r := Report{Site: p.Site, From: p.From, At: p.At, WatchedSince: p.WatchedSince, HasStoredAlerts: p.HasStoredAlerts, HandedOverBy: p.HandedOverBy, Goal: p.Alerts.Goal("")}
+	r := Report{input: p, Site: p.Site, From: p.From, At: p.At, WatchedSince: p.WatchedSince, HasStoredAlerts: p.HasStoredAlerts, HandedOverBy: p.HandedOverBy, Goal: p.Alerts.Goal("")}
 	r.Alerts = endedAlerts(p.Alerts, p.From)
 	if p.Situations != nil {
 		r.Situations = *p.Situations

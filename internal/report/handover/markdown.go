@@ -1,7 +1,6 @@
 package handover
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -20,25 +19,14 @@ const (
 	notApplicable = "n/a"
 )
 
-// Markdown writes a report on one page. If the report is too long, it leaves out the least
-// important items of each section and counts them.
+// Markdown writes a report. It leaves nothing out; the most important things come first.
 func Markdown(r Report) string {
-	text := ""
-	for _, most := range limitSteps {
-		if text = renderWithLimits(r, most); CountLines(text) <= pageLines {
-			break
-		}
-	}
-	return text
-}
-
-func renderWithLimits(r Report, most limits) string {
-	w := &writer{Report: r, limits: most}
+	w := &writer{Report: r}
 	w.writeHead()
-	w.writeFirstSentence()
-	w.writeCurrentSituations()
+	w.writeSummary()
 	w.writeNotes()
-	w.writeEndedSituations()
+	w.writeOpenSituations()
+	w.writeIncidents()
 	w.writeActions()
 	w.writeFigures()
 	w.writeBaseline()
@@ -51,8 +39,6 @@ func renderWithLimits(r Report, most limits) string {
 type writer struct {
 	strings.Builder
 	Report
-
-	limits limits
 }
 
 func (w *writer) writeLine(format string, args ...any) {
@@ -258,11 +244,8 @@ func (w *writer) writeActions() {
 	if w.ActionsNote != "" && len(w.Actions) > 0 {
 		w.writeLine("")
 	}
-	left := max(len(w.Actions)-w.limits.actions, 0)
-	if left > 0 {
-		w.writeLine("- %d earlier: `%s` lists all", left, cmp.Or(w.ActionsCommand, "wallboard audit"))
-	}
-	for _, d := range w.Actions[left:] {
+	for i := range w.Actions {
+		d := &w.Actions[i]
 		text := "- " + w.formatTime(d.At) + " "
 		if d.UserName != "" {
 			text += escapeText(d.UserName) + ": "
@@ -283,8 +266,8 @@ func (w *writer) writeActions() {
 	}
 }
 
-// writeNotes writes the section with the notes that were active during the shift, if there are
-// any.
+// writeNotes writes the section with the marks of the shift and the notes that were active during
+// it, if there are any.
 func (w *writer) writeNotes() {
 	var lines []string
 	for i := range w.Notes {
@@ -292,22 +275,13 @@ func (w *writer) writeNotes() {
 		if n.At.After(w.At) || n.At.Before(w.From) && n.Until.Before(w.From) {
 			continue
 		}
-		times, state := w.formatTime(n.At), ""
-		switch {
-		case n.IsActive(w.At):
-			state = ", until " + w.formatTime(n.Until)
-		case !n.Until.IsZero():
-			times += "–" + w.formatTime(n.Until)
-		}
-		if n.By != "" {
-			state += " (" + escapeText(n.By) + ")"
-		}
-		lines = append(lines, "- "+times+" "+escapeText(n.Text)+state)
+		times, text := phrases.Note(n, w.At, w.formatTime)
+		lines = append(lines, "- "+times+" "+escapeText(text))
 	}
 	if len(lines) == 0 {
 		return
 	}
-	w.writeSection("Notes")
+	w.writeSection("Notes and marks")
 	for _, line := range lines {
 		w.writeLine("%s", line)
 	}
@@ -320,18 +294,14 @@ func (w *writer) writeCampaigns() {
 		return
 	}
 	var rows [][]string
-	shown := w.Campaigns[:min(len(w.Campaigns), w.limits.campaigns)]
-	for i := range shown {
-		c := &shown[i]
+	for i := range w.Campaigns {
+		c := &w.Campaigns[i]
 		rows = append(rows, []string{
 			escapeText(c.Name), formatCount(c.TriedContacts) + " of " + formatCount(c.TotalContacts), formatCampaignShare("penetration", &c.Campaign), formatCount(c.ToDoContacts),
 			formatCount(c.OkContacts), formatCampaignShare("hitRate", &c.Campaign), formatCount(c.TalkingContacts),
 		})
 	}
 	w.writeTable([]string{"campaign", "tried", "progress", "to do", "reached", "hit rate", "talking"}, rows)
-	if left := len(w.Campaigns) - len(shown); left > 0 {
-		w.writeLine("\nand %d more campaigns", left)
-	}
 }
 
 func (w *writer) writeFeed() {

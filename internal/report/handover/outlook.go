@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"wallboard/internal/alert/forecast"
-	"wallboard/model"
 	"wallboard/model/contact"
 )
 
@@ -15,15 +14,14 @@ func (w *writer) writeOutlook() {
 	}
 	told := false
 	for _, day := range w.Baseline {
-		ch, ok := map[contact.Kind]model.Channel{contact.Inbound: model.Call, contact.Video: model.Video, contact.Chat: model.Chat}[day.Day.Kind]
 		for i := range w.Channels {
-			if c := &w.Channels[i]; ok && c.Channel == ch {
-				told = w.writeChannelOutlook(c, day) || told
+			if kind, ok := contactKinds[w.Channels[i].Channel]; ok && kind == day.Day.Kind {
+				told = w.writeChannelOutlook(&w.Channels[i], day) || told
 			}
 		}
 	}
 	if told {
-		w.writeLine("- Four of five days end within these ranges; `w` on a service says what they are made from.")
+		w.writeLine("- Four of five days end within these ranges.")
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package notify delivers alerts to recipients outside the board. A target is a command, a
-// webhook, mail recipients or telephone numbers.
+// Package notify delivers alerts and reports to recipients outside the board. A target is a command,
+// a webhook, mail recipients or telephone numbers.
 //
 // # Goroutines
 //
@@ -16,4 +16,6 @@
 // delivery is repeated with growing pauses, up to five attempts in all, unless the message may
 // have arrived ([ErrUnknown]). Messages that are held back are lost on a restart, but a new
 // process sends the current alerts once. A [Ledger] keeps the rates across restarts.
+//
+// A [DocumentSender] sends a report once, on request, and returns the result for each target.
 package notify

@@ -32,24 +32,29 @@ type Mail struct {
 // sendMail sends a message by SMTP over TLS. TLS is optional only if the server runs on this
 // machine.
 func (t *Target) sendMail(ctx context.Context, m *message, now time.Time) error {
-	c, stop, err := t.Mail.connect(ctx)
+	return t.Mail.deliver(ctx, t.Mail.renderMail(m, now))
+}
+
+// deliver sends a complete mail to all recipients.
+func (ml *Mail) deliver(ctx context.Context, content []byte) error {
+	c, stop, err := ml.connect(ctx)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	if err = c.Mail(t.Mail.From); err != nil {
-		return t.Mail.refusalError("does not take the sender", err)
+	if err = c.Mail(ml.From); err != nil {
+		return ml.refusalError("does not take the sender", err)
 	}
-	for _, to := range t.Mail.To {
+	for _, to := range ml.To {
 		if err = c.Rcpt(to); err != nil {
-			return t.Mail.refusalError("does not take a recipient", err)
+			return ml.refusalError("does not take a recipient", err)
 		}
 	}
 	w, err := c.Data()
 	if err != nil {
-		return t.Mail.refusalError("does not take the message", err)
+		return ml.refusalError("does not take the message", err)
 	}
-	if _, err = w.Write(t.Mail.renderMail(m, now)); err != nil {
+	if _, err = w.Write(content); err != nil {
 		return errors.New("the connection to the mail server broke") // a server does not deliver an incomplete message
 	}
 	if err = w.Close(); err == nil {
@@ -59,7 +64,7 @@ func (t *Target) sendMail(ctx context.Context, m *message, now time.Time) error 
 	if _, answered := errors.AsType[*textproto.Error](err); !answered {
 		return fmt.Errorf("%w: the mail server did not answer", ErrUnknown)
 	}
-	return t.Mail.refusalError("does not take the message", err)
+	return ml.refusalError("does not take the message", err)
 }
 
 // connect connects to the server, starts TLS and logs in. TLS is optional only if the server
@@ -174,34 +179,41 @@ func (ml *Mail) refusalError(what string, err error) error {
 	return fmt.Errorf("the mail server %s", what)
 }
 
-// renderMail returns the complete mail with its headers. Texts from the platform are only in
-// the subject and the body, and are encoded, so that they cannot add headers.
+// renderMail returns the complete mail about an alert.
 func (ml *Mail) renderMail(m *message, now time.Time) []byte {
+	body := strings.Join(append([]string{m.bodyText()}, m.details()...), "\n\n") + "\n\n" + m.ruleAndPlace() + "\n"
+	return ml.renderText(m.headline()+": "+m.bodyText(), body, m.ID, string(m.Event), now)
+}
+
+// renderText returns a complete mail with its headers. Texts from the platform are only in the
+// subject and the body, and are encoded, so that they cannot add headers. Mail programs group the
+// mails with the same topic; event distinguishes them.
+func (ml *Mail) renderText(subject, text, topic, event string, now time.Time) []byte {
 	var b bytes.Buffer
 	header := func(name, value string) { b.WriteString(name + ": " + value + "\r\n") }
 	header("From", "Wallboard <"+ml.From+">")
 	header("To", strings.Join(ml.To, ", "))
-	header("Subject", encodedSubject(m))
+	header("Subject", encodedSubject(subject))
 	header("Date", now.Format(time.RFC1123Z))
 	_, host, _ := strings.Cut(ml.From, "@")
-	thread := shortHash(m.ID)
-	header("Message-ID", "<"+thread+"."+shortHash(string(m.Event)+now.Format(time.RFC3339Nano))+"@"+host+">")
-	header("References", "<"+thread+"@"+host+">") // mail programs group the mails about one alert
+	thread := shortHash(topic)
+	header("Message-ID", "<"+thread+"."+shortHash(event+now.Format(time.RFC3339Nano))+"@"+host+">")
+	header("References", "<"+thread+"@"+host+">")
 	header("Auto-Submitted", "auto-generated")
 	header("MIME-Version", "1.0")
 	header("Content-Type", "text/plain; charset=utf-8")
 	header("Content-Transfer-Encoding", "quoted-printable")
 	b.WriteString("\r\n")
 	body := quotedprintable.NewWriter(&b)
-	_, _ = body.Write([]byte(strings.Join(append([]string{m.bodyText()}, m.details()...), "\n\n") + "\n\n" + m.ruleAndPlace() + "\n"))
+	_, _ = body.Write([]byte(text))
 	_ = body.Close()
 	return b.Bytes()
 }
 
-// encodedSubject returns the subject of the mail, encoded for a header.
-func encodedSubject(m *message) string {
+// encodedSubject returns a subject, encoded for a header.
+func encodedSubject(subject string) string {
 	const most = 150
-	text := truncate(oneLine(m.headline()+": "+m.bodyText()), most)
+	text := truncate(oneLine(subject), most)
 	return strings.ReplaceAll(mime.QEncoding.Encode("utf-8", text), "?= =?", "?=\r\n =?")
 }
 

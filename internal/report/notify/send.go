@@ -80,13 +80,18 @@ func newWebClient(transport http.RoundTripper) *http.Client {
 	}
 }
 
-// postWebhook posts a message to the webhook of the target. Its errors contain neither the
-// address nor the header, which may be secrets.
+// postWebhook posts a message to the webhook of the target.
 func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *message) error {
 	body, err := t.webhookBody(m)
 	if err != nil {
 		return err
 	}
+	return t.postBody(ctx, client, body)
+}
+
+// postBody posts a JSON body to the webhook of the target. Its errors contain neither the address
+// nor the header, which may be secrets.
+func (t *Target) postBody(ctx context.Context, client *http.Client, body []byte) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, t.Webhook.Reveal(), bytes.NewReader(body))
 	if err != nil {
 		return fmt.Errorf("%w: the address of the webhook cannot be used", ErrRefused)

@@ -53,23 +53,46 @@ func newTeamsMessage(m *message) teamsMessage {
 	if m.Event == End {
 		color = "good"
 	}
-	run := func(r teamsRun) teamsBlock {
-		r.Type, r.Text = "TextRun", truncate(r.Text, maxTeamsText)
-		return teamsBlock{Type: "RichTextBlock", Inlines: []teamsRun{r}}
-	}
 	body := []teamsBlock{
-		run(teamsRun{Text: m.headline(), Weight: "bolder", Size: "medium", Color: color}),
-		run(teamsRun{Text: m.bodyText()}),
+		newTeamsBlock(teamsRun{Text: m.headline(), Weight: "bolder", Size: "medium", Color: color}),
+		newTeamsBlock(teamsRun{Text: m.bodyText()}),
 	}
 	for _, text := range m.details() {
-		body = append(body, run(teamsRun{Text: text}))
+		body = append(body, newTeamsBlock(teamsRun{Text: text}))
 	}
+	return newTeamsCard(m.Text, append(body, newTeamsBlock(teamsRun{Text: m.ruleAndPlace(), Size: "small", Subtle: true})))
+}
+
+// newTeamsDocument returns a message with lines of a report.
+func newTeamsDocument(title string, lines []teamsLine) teamsMessage {
+	body := []teamsBlock{newTeamsBlock(teamsRun{Text: title, Weight: "bolder", Size: "medium"})}
+	for _, l := range lines {
+		body = append(body, teamsText(l))
+	}
+	return newTeamsCard(title, body)
+}
+
+func teamsText(l teamsLine) teamsBlock {
+	if l.heading {
+		return newTeamsBlock(teamsRun{Text: l.text, Weight: "bolder"})
+	}
+	return newTeamsBlock(teamsRun{Text: l.text})
+}
+
+// newTeamsBlock returns a block with one run of text, which it truncates.
+func newTeamsBlock(r teamsRun) teamsBlock {
+	r.Type, r.Text = "TextRun", truncate(r.Text, maxTeamsText)
+	return teamsBlock{Type: "RichTextBlock", Inlines: []teamsRun{r}}
+}
+
+// newTeamsCard returns a message with one card.
+func newTeamsCard(fallback string, body []teamsBlock) teamsMessage {
 	return teamsMessage{Type: "message", Attachments: []teamsAttachment{{
 		ContentType: "application/vnd.microsoft.card.adaptive",
 		Content: teamsCard{
 			Schema: "http://adaptivecards.io/schemas/adaptive-card.json", Type: "AdaptiveCard", Version: "1.2",
-			Fallback: truncate(m.Text, maxTeamsText),
-			Body:     append(body, run(teamsRun{Text: m.ruleAndPlace(), Size: "small", Subtle: true})),
+			Fallback: truncate(fallback, maxTeamsText),
+			Body:     body,
 		},
 	}}}
 }

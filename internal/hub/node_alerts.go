@@ -1,4 +1,4 @@
-package app
+package hub
 
 import (
 	"context"
@@ -8,28 +8,30 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 )
 
-// alertBoard gives access to the alerts of those viewers of a node that have the same name mode.
+// AlertBoard gives access to the alerts of those viewers of a node that have the same name mode.
 // The mode says how names of agents are masked.
-type alertBoard interface {
+type AlertBoard interface {
 	Active() []alert.Alert
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
 	Silencer() *alert.Silencer
 }
 
-// noteExchange exchanges notes between nodes. cluster.SharedData implements it.
-type noteExchange interface {
+// NoteExchange exchanges notes between nodes. cluster.SharedData implements it.
+type NoteExchange interface {
 	SendNote(ctx context.Context, name string, value []byte) error
 	FollowNotes(ctx context.Context, handle func(value []byte))
 }
 
-// alertNote is a message to other nodes about alerts.
+// alertNote is a message to other nodes about alerts, or with a note about the floor.
 type alertNote struct {
 	NameMode string        `json:"names"` // name mode of the viewers whose alerts it is about
 	TakeOver *takeOver     `json:"ack,omitempty"`
 	Snooze   *alert.Snooze `json:"snooze,omitempty"`
+	Note     *model.Note   `json:"note,omitempty"`
 }
 
 // takeOver is the part of a note that says who has taken an alert over.
@@ -44,23 +46,26 @@ type takeOver struct {
 // viewers.
 const shareInterval = 200 * time.Millisecond
 
-// alertSharer sends take-overs and snoozes of this node's viewers to the other nodes, and applies
-// those of other nodes.
-type alertSharer struct {
-	notes       noteExchange
-	boards      map[string]alertBoard // boards by name mode
+// AlertSharer sends take-overs, snoozes and notes of this node's viewers to the other nodes, and
+// applies those of other nodes. The clocks of the nodes must agree, as for take-overs.
+type AlertSharer struct {
+	notes       NoteExchange
+	boards      map[string]AlertBoard // boards by name mode
+	book        *statefile.NoteBook   // notes about the floor
 	log         *slog.Logger
 	noteArrived chan struct{} // receives a value when a note has arrived
 
 	mu        sync.Mutex
 	takeOvers map[string]takeOver     // latest take-over, by name mode and subject
 	snoozes   map[string]alert.Snooze // last sent or received snooze, by name mode and id
+	ends      map[string]time.Time    // end of each note that was sent or received, by its ID
 }
 
 // maxRememberedNotes limits the number of remembered take-overs, and that of remembered snoozes.
 const maxRememberedNotes = 5000
 
-func (s *alertSharer) run(ctx context.Context) {
+// Run shares take-overs, snoozes and notes until ctx ends.
+func (s *AlertSharer) Run(ctx context.Context) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	beside.Go(func() { s.notes.FollowNotes(ctx, s.storeNote) })
@@ -77,16 +82,22 @@ func (s *alertSharer) run(ctx context.Context) {
 	}
 }
 
-func newAlertSharer(store noteExchange, boards map[string]alertBoard, log *slog.Logger) *alertSharer {
-	return &alertSharer{notes: store, boards: boards, log: log, noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
+// NewAlertSharer returns a sharer of the alerts of boards, which have the name mode as key, and of
+// the notes in a book.
+func NewAlertSharer(store NoteExchange, boards map[string]AlertBoard, book *statefile.NoteBook, log *slog.Logger) *AlertSharer {
+	return &AlertSharer{notes: store, boards: boards, book: book, log: log, ends: make(map[string]time.Time), noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
 }
 
-// storeNote handles a note from another node. It applies a snooze at once, and remembers a
-// take-over for [alertSharer.exchange].
-func (s *alertSharer) storeNote(value []byte) {
+// storeNote handles a note from another node. It applies a snooze and a note about the floor at once,
+// and remembers a take-over for [AlertSharer.exchange].
+func (s *AlertSharer) storeNote(value []byte) {
 	var n alertNote
 	if err := json.Unmarshal(value, &n); err != nil {
 		s.log.Info("invalid note from another node", "error", err)
+		return
+	}
+	if n.Note != nil {
+		s.storeFloorNote(*n.Note)
 		return
 	}
 	board := s.boards[n.NameMode]
@@ -109,9 +120,54 @@ func (s *alertSharer) storeNote(value []byte) {
 	}
 }
 
+// storeFloorNote writes a note about the floor from another node into the book.
+func (s *AlertSharer) storeFloorNote(n model.Note) {
+	n, ok := statefile.CheckNote(n)
+	if !ok {
+		s.log.Info("invalid note about the floor from another node", "id", n.ID)
+		return
+	}
+	s.mu.Lock()
+	s.ends[n.ID] = n.Until
+	s.mu.Unlock()
+	for _, known := range s.book.All() {
+		if known.ID == n.ID && !n.Until.Before(known.Until) {
+			return
+		}
+	}
+	if err := s.book.Write(n); err != nil {
+		s.log.Warn("a note of another node cannot be stored", "error", err)
+	}
+}
+
+// sharedNoteAge is how long a node sends a note that has ended, or a mark, to nodes that start.
+const sharedNoteAge = 24 * time.Hour
+
+// exchangeFloorNotes sends new notes about the floor, and earlier ends of notes, to the other nodes.
+// It does not send when a surge followed a note: each node sees that itself.
+func (s *AlertSharer) exchangeFloorNotes(ctx context.Context, now time.Time) {
+	for _, n := range s.book.All() {
+		if now.Sub(n.At) > sharedNoteAge && now.Sub(n.Until) > sharedNoteAge {
+			continue
+		}
+		s.mu.Lock()
+		end, isSent := s.ends[n.ID]
+		s.mu.Unlock()
+		if isSent && !n.Until.Before(end) {
+			continue
+		}
+		n.Surge = time.Time{}
+		if s.sendNote(ctx, "note "+n.ID, &alertNote{Note: &n}) {
+			s.mu.Lock()
+			s.ends[n.ID] = n.Until
+			s.mu.Unlock()
+		}
+	}
+}
+
 // exchange applies the take-overs of other nodes to the boards, and sends new take-overs and
-// snoozes of the boards to the other nodes.
-func (s *alertSharer) exchange(ctx context.Context, now time.Time) {
+// snoozes of the boards, and new notes, to the other nodes.
+func (s *AlertSharer) exchange(ctx context.Context, now time.Time) {
 	for names, board := range s.boards {
 		s.exchangeTakeOvers(ctx, names, board)
 		for _, z := range board.Silencer().Snoozes().List() {
@@ -128,10 +184,11 @@ func (s *alertSharer) exchange(ctx context.Context, now time.Time) {
 			}
 		}
 	}
+	s.exchangeFloorNotes(ctx, now)
 	s.dropOutdated(now)
 }
 
-func (s *alertSharer) exchangeTakeOvers(ctx context.Context, names string, board alertBoard) {
+func (s *AlertSharer) exchangeTakeOvers(ctx context.Context, names string, board AlertBoard) {
 	for _, a := range board.Active() {
 		subject := a.Rule + " " + a.Key.String()
 		s.mu.Lock()
@@ -154,7 +211,7 @@ func (s *alertSharer) exchangeTakeOvers(ctx context.Context, names string, board
 }
 
 // sendNote sends a note to the other nodes under a name and reports whether it succeeded.
-func (s *alertSharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
+func (s *AlertSharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
 	text, err := json.Marshal(n)
 	if err == nil {
 		err = s.notes.SendNote(ctx, name, text)
@@ -165,14 +222,17 @@ func (s *alertSharer) sendNote(ctx context.Context, name string, n *alertNote) b
 	return err == nil
 }
 
-// dropOutdated drops remembered take-overs and snoozes that have long expired.
-func (s *alertSharer) dropOutdated(now time.Time) {
+// dropOutdated drops remembered take-overs, snoozes and notes that have long expired.
+func (s *AlertSharer) dropOutdated(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for id, a := range s.takeOvers {
 		if now.Sub(a.At) > 2*alert.AckLifetime {
 			delete(s.takeOvers, id)
 		}
+	}
+	if len(s.ends) > maxRememberedNotes { // notes that the book still has are sent once more
+		clear(s.ends)
 	}
 	for id := range s.snoozes {
 		if z := s.snoozes[id]; now.Sub(z.Until) > 2*alert.LongestSnooze {

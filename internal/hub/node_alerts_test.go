@@ -1,20 +1,20 @@
-package app
+package hub
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/hub"
+	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 )
-
-var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 // book is a store of notes in memory.
 type book struct {
@@ -38,10 +38,11 @@ func (b *book) FollowNotes(context.Context, func([]byte)) {}
 
 // node is a hub with one board and a rule that is true while the connection is down.
 type node struct {
-	*alertSharer
-	hub   *hub.Hub
+	*AlertSharer
+	hub   *Hub
 	acted chan struct{} // the boards are told
-	board *hub.Viewer
+	board *Viewer
+	notes *statefile.NoteBook
 	store *model.Store
 	shown model.SnapshotHolder
 }
@@ -50,16 +51,17 @@ func newNode(t *testing.T, b *book) *node {
 	t.Helper()
 	n := &node{store: model.NewStore(), acted: make(chan struct{}, 100)}
 	var err error
-	n.hub, err = hub.New(hub.Options{Source: &n.shown, Salt: "s", OnAct: func() { n.acted <- struct{}{} }, Engine: func(model.Part) (*alert.Engine, error) {
+	n.hub, err = New(Options{Source: &n.shown, Salt: "s", OnAct: func() { n.acted <- struct{}{} }, Engine: func(model.Part) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: []alert.Rule{{Name: "cut", Scope: alert.Feed, When: "stale", Severity: alert.Critical, Bell: true}}})
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n.board, err = n.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0); err != nil {
+	if n.board, err = n.hub.Viewer(Visibility{Names: model.NamesFull}, 0, 0); err != nil {
 		t.Fatal(err)
 	}
-	n.alertSharer = newAlertSharer(b, map[string]alertBoard{"full": n.board}, slog.New(slog.DiscardHandler))
+	n.notes = statefile.OpenNotes(filepath.Join(t.TempDir(), "notes.jsonl"), slog.New(slog.DiscardHandler))
+	n.AlertSharer = NewAlertSharer(b, map[string]AlertBoard{"full": n.board}, n.notes, slog.New(slog.DiscardHandler))
 	n.link(model.LinkBackoff, noon)
 	return n
 }
@@ -127,9 +129,9 @@ func TestSharedSoon(t *testing.T) {
 		b.readers = []func([]byte){two.storeNote}
 		ctx, stop := context.WithCancel(t.Context())
 		var both sync.WaitGroup
-		both.Go(func() { one.run(ctx) })
+		both.Go(func() { one.Run(ctx) })
 		<-time.After(shareInterval / 3) // the two do not look at the same moments
-		both.Go(func() { two.run(ctx) })
+		both.Go(func() { two.Run(ctx) })
 		both.Go(func() { two.hub.Run(ctx) })
 		for i := range 5 {
 			<-time.After(shareInterval + 70*time.Millisecond)
@@ -175,5 +177,75 @@ func TestShareSnoozes(t *testing.T) {
 	one.storeNote(b.notes[1])
 	if a := one.link(model.LinkBackoff, noon.Add(3*time.Minute)); !a[0].SilentUntil.IsZero() {
 		t.Error("still silent")
+	}
+}
+
+// TestShareNotes checks that notes about the floor, marks and the ends of notes are shared, also with
+// a node that joins later, and that nodes do not send them back and forth.
+func TestShareNotes(t *testing.T) {
+	t.Parallel()
+	b := &book{}
+	one, two := newNode(t, b), newNode(t, b)
+	write := func(n *node, text string, at, until time.Time) model.Note {
+		note, err := statefile.NewNote(text, "anna", at, until)
+		if err == nil {
+			err = n.notes.Write(note)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return note
+	}
+	sent := 0
+	exchange := func(now time.Time) { // until nothing new is sent
+		for more := true; more; {
+			one.exchange(t.Context(), now)
+			two.exchange(t.Context(), now)
+			more = len(b.notes) > sent
+			for ; sent < len(b.notes); sent++ {
+				one.storeNote(b.notes[sent])
+				two.storeNote(b.notes[sent])
+			}
+			if sent > 20 {
+				t.Fatal("the nodes do not stop sending")
+			}
+		}
+	}
+	texts := func(n *node) (out string) {
+		for _, note := range n.notes.All() {
+			out += fmt.Sprint(note.Text, " ", note.By, " ", note.At.Format("15:04"), "-", note.Until.Format("15:04"), ";")
+		}
+		return out
+	}
+	write(one, "IVR down", noon, noon.Add(3*time.Hour))
+	newsletter := write(two, "newsletter", noon.Add(-time.Minute), time.Time{})
+	write(one, "an old mark", noon.Add(-48*time.Hour), time.Time{})
+	b.down = true
+	exchange(noon)
+	b.down = false
+	exchange(noon)
+	if got := texts(two); got != "newsletter anna 11:59-00:00;IVR down anna 12:00-15:00;" || sent != 2 {
+		t.Fatalf("the other node has %q, %d notes were sent", got, sent)
+	}
+	if _, err := two.notes.End("IVR", noon.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	for n, delay := range map[*node]time.Duration{one: time.Minute, two: 2 * time.Minute} { // each node has seen a surge, a little later
+		followed := newsletter
+		followed.Surge = newsletter.At.Add(delay)
+		if err := n.notes.Write(followed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exchange(noon.Add(time.Hour))
+	if got := texts(one); got != "an old mark anna 12:00-00:00;newsletter anna 11:59-00:00;IVR down anna 12:00-13:00;" || sent != 3 {
+		t.Errorf("the first node has %q, %d notes were sent", got, sent)
+	}
+	later := newNode(t, b)
+	for _, value := range append(b.notes, []byte(`{"note":{"id":"x","text":"no time"}}`), []byte(`{"note":{"id":"y","at":"2026-03-02T12:00:00Z","text":"a\u001b[2Jb"}}`)) {
+		later.storeNote(value)
+	}
+	if got := texts(later); got != "newsletter anna 11:59-00:00;IVR down anna 12:00-13:00;a␛[2Jb  12:00-00:00;" {
+		t.Errorf("a node that joins has %q", got)
 	}
 }

@@ -1,0 +1,267 @@
+package marks
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	ical "github.com/emersion/go-ical"
+	"github.com/teambition/rrule-go"
+)
+
+// Limits of a calendar file.
+const (
+	maxCalendarSize = 2 << 20
+	maxEvents       = 5000
+	maxMarks        = 200             // occurrences in the window; a note book keeps 500 notes
+	parseBudget     = 2 * time.Second // time for all recurrence rules of a file
+)
+
+// event is one occurrence of an event of a calendar.
+type event struct {
+	uid, summary string
+	at           time.Time
+}
+
+// problem is an error in a calendar file.
+type problem struct {
+	line         int // 0: the whole file
+	text, remedy string
+}
+
+// Error implements error.
+func (p *problem) Error() string {
+	text := p.text + ": " + p.remedy
+	if p.line > 0 {
+		return "line " + strconv.Itoa(p.line) + ": " + text
+	}
+	return text
+}
+
+// block is an event as it is in the file, and the number of its first line.
+type block struct {
+	line int
+	text []byte
+}
+
+// parseCalendar returns the events of a calendar that begin between two instants. Times without a
+// zone are in zone. A broken event is a problem and is left out. now is a clock for the time limit.
+func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now func() time.Time) (found []event, problems []error) {
+	blocks, err := splitEvents(content)
+	if err != nil {
+		problems = append(problems, err)
+	}
+	type instance struct {
+		uid string
+		at  int64
+	}
+	moved := make(map[instance]bool) // occurrences that an event of their own replaces
+	components := make([]*ical.Component, len(blocks))
+	for i, b := range blocks {
+		c, err := decodeEvent(b)
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		components[i] = c
+		if p := c.Props.Get(ical.PropRecurrenceID); p != nil {
+			if at, err := propTime(p, zone); err == nil {
+				moved[instance{textOf(c, ical.PropUID), at.Unix()}] = true
+			}
+		}
+	}
+	end := now().Add(parseBudget)
+	for i, c := range components {
+		if c == nil {
+			continue
+		}
+		if now().After(end) {
+			return found, append(problems, &problem{blocks[i].line, "the recurrence rules of the file take too long", "remove old events with an RRULE; this event and all later ones are ignored"})
+		}
+		one, err := occurrences(c, zone, from, to)
+		if err != nil {
+			err.line = blocks[i].line
+			problems = append(problems, err)
+		}
+		isOwn := c.Props.Get(ical.PropRecurrenceID) != nil
+		for _, e := range one {
+			if len(found) == maxMarks {
+				return found, append(problems, &problem{blocks[i].line, "more than " + strconv.Itoa(maxMarks) + " events begin within two days", "use a calendar for campaigns only; this event and all later ones are ignored"})
+			}
+			if isOwn || !moved[instance{e.uid, e.at.Unix()}] {
+				found = append(found, e)
+			}
+		}
+	}
+	return found, problems
+}
+
+// splitEvents returns the events in a calendar file. The error is a *problem; the events before it
+// are valid.
+func splitEvents(content []byte) (blocks []block, err error) {
+	if !bytes.Contains(bytes.ToUpper(content[:min(len(content), 1<<10)]), []byte("BEGIN:VCALENDAR")) {
+		return nil, &problem{1, "this is not an iCalendar file", "export the calendar as .ics; its first line is BEGIN:VCALENDAR"}
+	}
+	var open *block
+	number := 0
+	for line := range bytes.Lines(content) {
+		number++
+		switch text := strings.ToUpper(string(bytes.TrimSpace(line))); {
+		case text == "BEGIN:VEVENT" && open != nil:
+			return blocks, &problem{open.line, "the event does not end before line " + strconv.Itoa(number), "add END:VEVENT"}
+		case text == "BEGIN:VEVENT" && len(blocks) == maxEvents:
+			return blocks, &problem{number, "the file has more than " + strconv.Itoa(maxEvents) + " events", "export a shorter period; this event and all later ones are ignored"}
+		case text == "BEGIN:VEVENT":
+			open = &block{line: number}
+		case open == nil:
+			continue
+		}
+		open.text = append(open.text, line...)
+		if strings.EqualFold(string(bytes.TrimSpace(line)), "END:VEVENT") {
+			blocks, open = append(blocks, *open), nil
+		}
+	}
+	if open != nil {
+		return blocks, &problem{open.line, "the event does not end", "add END:VEVENT, or export the file again: it may be incomplete"}
+	}
+	return blocks, nil
+}
+
+// decodeEvent decodes one event. The error is a *problem.
+func decodeEvent(b block) (*ical.Component, error) {
+	text := append([]byte("BEGIN:VCALENDAR\r\n"), b.text...)
+	calendar, err := ical.NewDecoder(bytes.NewReader(append(text, "\r\nEND:VCALENDAR\r\n"...))).Decode()
+	if err != nil || len(calendar.Children) != 1 {
+		return nil, &problem{b.line, "the event is not valid iCalendar" + reason(err), "export the file again, or remove the event"}
+	}
+	return calendar.Children[0], nil
+}
+
+func reason(err error) string {
+	if err == nil {
+		return ""
+	}
+	return " (" + strings.TrimPrefix(err.Error(), "ical: ") + ")"
+}
+
+func textOf(c *ical.Component, name string) string {
+	text, _ := c.Props.Text(name) // a text that cannot be decoded is like none
+	return text
+}
+
+// occurrences returns the occurrences of an event between two instants. A cancelled event has none.
+func occurrences(c *ical.Component, zone *time.Location, from, to time.Time) ([]event, *problem) {
+	if strings.EqualFold(textOf(c, ical.PropStatus), string(ical.EventCancelled)) {
+		return nil, nil
+	}
+	summary, start := textOf(c, ical.PropSummary), c.Props.Get(ical.PropDateTimeStart)
+	switch {
+	case strings.TrimSpace(summary) == "":
+		return nil, &problem{text: "the event has no title", remedy: "add SUMMARY: the name of the mark"}
+	case start == nil:
+		return nil, &problem{text: "the event has no beginning", remedy: "add DTSTART, for example DTSTART:20261224T100000Z"}
+	}
+	at, err := propTime(start, zone)
+	if err != nil {
+		return nil, timeProblem("DTSTART", err)
+	}
+	const earliest = 1970
+	if at.Year() < earliest {
+		return nil, &problem{text: "the event begins before 1970", remedy: "correct DTSTART"}
+	}
+	times := []time.Time{at}
+	rule, err := c.Props.RecurrenceRule()
+	switch {
+	case err != nil:
+		return nil, &problem{text: "the RRULE is not valid" + reason(err), remedy: "write it like RRULE:FREQ=WEEKLY;BYDAY=MO"}
+	case rule != nil && rule.Freq > rrule.DAILY:
+		return nil, &problem{text: "the RRULE repeats more often than daily", remedy: "use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY"}
+	case rule != nil || len(c.Props[ical.PropRecurrenceDates]) > 0:
+		var p *problem
+		if times, p = recurrences(c, rule, at, zone, from, to); p != nil {
+			return nil, p
+		}
+	}
+	var out []event
+	for _, t := range times {
+		if !t.Before(from) && !t.After(to) {
+			out = append(out, event{textOf(c, ical.PropUID), summary, t})
+		}
+	}
+	return out, nil
+}
+
+// recurrences returns the occurrences of a recurring event that begins at an instant. rule is nil if
+// the event has only dates.
+func recurrences(c *ical.Component, rule *rrule.ROption, start time.Time, zone *time.Location, from, to time.Time) ([]time.Time, *problem) {
+	var set rrule.Set
+	if rule != nil {
+		rule.Dtstart = start
+		r, err := rrule.NewRRule(*rule)
+		if err != nil {
+			return nil, &problem{text: "the RRULE is not valid" + reason(err), remedy: "write it like RRULE:FREQ=WEEKLY;BYDAY=MO"}
+		}
+		set.RRule(r)
+	} else {
+		set.RDate(start)
+	}
+	for _, list := range []struct {
+		name string
+		add  func(time.Time)
+	}{{ical.PropRecurrenceDates, set.RDate}, {ical.PropExceptionDates, set.ExDate}} {
+		for _, p := range c.Props[list.name] {
+			for value := range strings.SplitSeq(p.Value, ",") {
+				one := p
+				one.Value, _, _ = strings.Cut(strings.TrimSpace(value), "/") // a period counts from its beginning
+				t, err := propTime(&one, zone)
+				if err != nil {
+					return nil, timeProblem(list.name, err)
+				}
+				list.add(t)
+			}
+		}
+	}
+	return set.Between(from, to, true), nil
+}
+
+// windowsZones holds the time zones with a name of Windows that Outlook writes, for Europe and the
+// American east coast.
+var windowsZones = map[string]string{
+	"W. Europe Standard Time": "Europe/Berlin", "Romance Standard Time": "Europe/Paris", "GMT Standard Time": "Europe/London",
+	"Central Europe Standard Time": "Europe/Budapest", "Central European Standard Time": "Europe/Warsaw",
+	"GTB Standard Time": "Europe/Bucharest", "FLE Standard Time": "Europe/Kiev", "Eastern Standard Time": "America/New_York",
+}
+
+// errTimeZone is the error for a time in an unknown time zone.
+var errTimeZone = errors.New("unknown time zone")
+
+// propTime returns the time of a property. A time without a zone is in zone.
+func propTime(p *ical.Prop, zone *time.Location) (time.Time, error) {
+	if id := p.Params.Get(ical.PropTimezoneID); id != "" && !strings.HasSuffix(p.Value, "Z") {
+		name := id
+		if known, ok := windowsZones[id]; ok {
+			name = known
+		}
+		location, err := time.LoadLocation(name)
+		if err != nil {
+			return time.Time{}, fmt.Errorf("%w %q", errTimeZone, id)
+		}
+		zone = location
+	}
+	one := *p
+	one.Params = ical.Params{}
+	if value := p.Params.Get(ical.ParamValue); value != "" && value != "PERIOD" {
+		one.Params.Set(ical.ParamValue, value)
+	}
+	return one.DateTime(zone)
+}
+
+func timeProblem(name string, err error) *problem {
+	if errors.Is(err, errTimeZone) {
+		return &problem{text: name + " has an " + err.Error(), remedy: "use a name such as Europe/Rome, or write the time in UTC: " + name + ":20261224T090000Z"}
+	}
+	return &problem{text: name + " is not a time", remedy: "write it like " + name + ":20261224T090000Z"}
+}

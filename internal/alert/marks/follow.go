@@ -1,0 +1,189 @@
+package marks
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/internal/alert/statefile"
+	"wallboard/model"
+)
+
+const (
+	calendarInterval = 10 * time.Second
+	window           = 24 * time.Hour // events are read for so long before and after the present
+	rereadAfter      = time.Hour      // an unchanged file is parsed again, because the window moves
+)
+
+// Calendars writes the events of calendar files into note books. An event becomes a mark when its
+// time comes; the events of the last day that are not marks yet become marks at once.
+type Calendars struct {
+	files []calendarFile
+	zone  *time.Location
+	books []*statefile.NoteBook
+	log   *slog.Logger
+
+	mu      sync.Mutex
+	trouble []string // problems of the files, in their order
+}
+
+// calendarFile is a calendar file as it was read last.
+type calendarFile struct {
+	path     string
+	modified time.Time
+	size     int64
+	readAt   time.Time
+	events   []event
+	problem  string
+}
+
+// NewCalendars returns calendars in files. Times without a zone are in zone.
+func NewCalendars(files []string, zone *time.Location, books []*statefile.NoteBook, log *slog.Logger) *Calendars {
+	c := &Calendars{zone: zone, books: books, log: log}
+	for _, path := range files {
+		c.files = append(c.files, calendarFile{path: path})
+	}
+	return c
+}
+
+// Run follows the files until ctx ends.
+func (c *Calendars) Run(ctx context.Context) {
+	tick := time.NewTicker(calendarInterval)
+	defer tick.Stop()
+	for {
+		c.update(time.Now())
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Trouble returns a sentence about the first file with a problem, or "" if there is none. c may be
+// nil.
+func (c *Calendars) Trouble() string {
+	if c == nil {
+		return ""
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.trouble) == 0 {
+		return ""
+	}
+	return c.trouble[0]
+}
+
+// update reads the files that have changed and writes the marks that are due.
+func (c *Calendars) update(now time.Time) {
+	var trouble []string
+	for i := range c.files {
+		f := &c.files[i]
+		before := f.problem
+		c.read(f, now)
+		if f.problem != "" {
+			text := "Calendar " + f.path + ": " + f.problem
+			if trouble = append(trouble, text); f.problem != before {
+				c.log.Warn("cannot read a calendar completely", "file", f.path, "error", f.problem)
+			}
+		}
+		for _, book := range c.books {
+			if err := f.writeDue(book, now); err != nil {
+				c.log.Warn("cannot write the marks of a calendar", "file", f.path, "error", err)
+			}
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.trouble = trouble
+}
+
+// read reads a file if it has changed, or if it was read long ago. If that fails, the events that
+// are known stay.
+func (c *Calendars) read(f *calendarFile, now time.Time) {
+	info, err := os.Stat(f.path)
+	switch {
+	case err != nil:
+		f.problem, f.modified = "it cannot be read ("+pathless(err)+"): check calendar.file and the permissions", time.Time{}
+		return
+	case !info.Mode().IsRegular():
+		f.problem = "it is not a file: check calendar.file"
+		return
+	case info.Size() > maxCalendarSize:
+		f.problem = "it is larger than " + strconv.Itoa(maxCalendarSize>>20) + " MiB: export a shorter period"
+		return
+	case info.ModTime().Equal(f.modified) && info.Size() == f.size && now.Sub(f.readAt).Abs() < rereadAfter:
+		return
+	}
+	content, err := readLimited(f.path)
+	if err != nil {
+		f.problem = "it cannot be read (" + pathless(err) + "): check the permissions"
+		return
+	}
+	events, problems := parseCalendar(content, c.zone, now.Add(-window), now.Add(window), time.Now)
+	f.events, f.modified, f.size, f.readAt, f.problem = events, info.ModTime(), info.Size(), now, ""
+	if len(problems) > 0 {
+		f.problem = problems[0].Error()
+		if n := len(problems) - 1; n > 0 {
+			f.problem += "; problems in other events: " + strconv.Itoa(n)
+		}
+	}
+}
+
+func readLimited(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // the file is only read
+	return io.ReadAll(io.LimitReader(file, maxCalendarSize))
+}
+
+// pathless returns the text of an error of package os without the path.
+func pathless(err error) string {
+	if p, ok := errors.AsType[*os.PathError](err); ok {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+// writeDue writes a mark for each event whose time has come and that has no mark yet.
+func (f *calendarFile) writeDue(book *statefile.NoteBook, now time.Time) error {
+	var due []model.Note
+	by := strings.TrimSuffix(filepath.Base(f.path), filepath.Ext(f.path))
+	for _, e := range f.events {
+		if e.at.After(now) || now.Sub(e.at) > window {
+			continue
+		}
+		n, err := statefile.NewNote(e.summary, by, e.at, time.Time{})
+		if err != nil {
+			continue // the title has only characters that cannot be shown
+		}
+		n.ID = eventID(&e)
+		if !slices.ContainsFunc(book.All(), func(known model.Note) bool { return known.ID == n.ID }) {
+			due = append(due, n)
+		}
+	}
+	if len(due) == 0 {
+		return nil
+	}
+	return book.Write(due...)
+}
+
+// eventID returns the ID of the mark of an event, which is the same on all boards.
+func eventID(e *event) string {
+	const length = 13
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %d", e.uid, e.summary, e.at.Unix()))
+	return "ics-" + hex.EncodeToString(sum[:length])
+}

@@ -1,0 +1,312 @@
+package marks
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"wallboard/internal/alert/statefile"
+	"wallboard/internal/lib/secret"
+	"wallboard/model"
+	"wallboard/model/contact"
+)
+
+// Limits of the server.
+const (
+	maxBody        = 4 << 10
+	maxHeader      = 8 << 10
+	maxConnections = 16
+	requestTimeout = 5 * time.Second
+	requestPause   = 2 * time.Second // one request per pause on average
+	requestBurst   = 20
+	maxMarkAge     = 7 * 24 * time.Hour
+	maxLead        = 24 * time.Hour // how far ahead a mark may be
+)
+
+// ServerOptions configures a [Server].
+type ServerOptions struct {
+	Listen string      // loopback address with a port
+	Token  secret.Text // required from each request
+	Books  []*statefile.NoteBook
+	Now    func() time.Time // nil: time.Now
+	Log    *slog.Logger
+}
+
+// Server takes marks from other programs on this machine by HTTP: POST /mark with text, at and
+// until, as JSON or as a form.
+type Server struct {
+	options   ServerOptions
+	limiter   *rate.Limiter
+	server    *http.Server
+	address   string
+	goroutine sync.WaitGroup
+}
+
+// Serve starts a server. It refuses an address that other machines can reach, and an empty token.
+func Serve(o ServerOptions) (*Server, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if err := CheckListen(o.Listen); err != nil {
+		return nil, err
+	}
+	if o.Token.IsZero() {
+		return nil, errors.New("marks.listen needs a token: set marks.token_file")
+	}
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", o.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("listen for marks: %w", err)
+	}
+	s := &Server{options: o, limiter: rate.NewLimiter(rate.Every(requestPause), requestBurst), address: listener.Addr().String()}
+	s.server = &http.Server{
+		Handler: s, ReadTimeout: requestTimeout, WriteTimeout: 2 * requestTimeout, IdleTimeout: requestTimeout, MaxHeaderBytes: maxHeader,
+		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
+	}
+	s.goroutine.Go(func() { _ = s.server.Serve(&limitedListener{listener, make(chan struct{}, maxConnections)}) })
+	return s, nil
+}
+
+// CheckListen returns an error if an address is not a loopback address with a port.
+func CheckListen(address string) error {
+	host, port, err := net.SplitHostPort(address)
+	if n, numeric := strconv.Atoi(port); err != nil || numeric != nil || n < 0 || n > 65535 {
+		return fmt.Errorf("%q is not an address with a port", address)
+	}
+	if !isLoopback(host) {
+		return fmt.Errorf("%q can be reached by other machines", address)
+	}
+	return nil
+}
+
+// Stop ends the server and waits until it has ended.
+func (s *Server) Stop() {
+	_ = s.server.Close() // a request that is cut off can be repeated
+	s.goroutine.Wait()
+}
+
+// Address returns the address that the server listens on.
+func (s *Server) Address() string { return s.address }
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// limitedListener limits the number of open connections: it closes further ones.
+type limitedListener struct {
+	net.Listener
+	places chan struct{}
+}
+
+// Accept implements [net.Listener].
+func (l *limitedListener) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		select {
+		case l.places <- struct{}{}:
+			return &limitedConn{Conn: c, release: sync.OnceFunc(func() { <-l.places })}, nil
+		default:
+			_ = c.Close()
+		}
+	}
+}
+
+type limitedConn struct {
+	net.Conn
+	release func()
+}
+
+// Close implements [net.Conn].
+func (c *limitedConn) Close() error {
+	c.release()
+	return c.Conn.Close()
+}
+
+// requestError is a refused request: its status and a text for the sender.
+type requestError struct {
+	status int
+	text   string
+}
+
+// Error implements error.
+func (e *requestError) Error() string { return e.text }
+
+func refuse(status int, text string) error { return &requestError{status, text} }
+
+// ServeHTTP implements [http.Handler].
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	note, err := s.take(r)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "no-store")
+	if err != nil {
+		status := http.StatusInternalServerError
+		if refused, ok := errors.AsType[*requestError](err); ok {
+			status = refused.status
+		} else {
+			s.options.Log.Warn("a mark cannot be written", "error", err)
+			err = errors.New("the mark cannot be written; the log of the board has the reason")
+		}
+		switch status {
+		case http.StatusTooManyRequests:
+			w.Header().Set("Retry-After", strconv.Itoa(int(requestPause/time.Second)))
+		case http.StatusMethodNotAllowed:
+			w.Header().Set("Allow", http.MethodPost)
+		case http.StatusUnauthorized:
+			w.Header().Set("WWW-Authenticate", "Bearer")
+		}
+		http.Error(w, err.Error(), status)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(http.StatusCreated)
+	_ = json.NewEncoder(w).Encode(&note) // the sender has gone if this fails
+}
+
+// take checks a request, and writes its mark into all books.
+func (s *Server) take(r *http.Request) (note model.Note, err error) {
+	now := s.options.Now()
+	switch {
+	case isForeign(r):
+		return note, refuse(http.StatusForbidden, "only requests to a loopback address and not from a web page are accepted")
+	case r.URL.Path != "/mark":
+		return note, refuse(http.StatusNotFound, "unknown path: use /mark")
+	case r.Method != http.MethodPost:
+		return note, refuse(http.StatusMethodNotAllowed, "use POST")
+	case !s.limiter.AllowN(now, 1):
+		return note, refuse(http.StatusTooManyRequests, "too many marks: try again later")
+	case !s.isAuthorized(r):
+		return note, refuse(http.StatusUnauthorized, "the header Authorization needs the token: Bearer TOKEN")
+	}
+	m, err := readMark(r)
+	if err != nil {
+		return note, err
+	}
+	if note, err = m.note(now); err != nil {
+		return note, err
+	}
+	for _, book := range s.options.Books {
+		if err := book.Write(note); err != nil {
+			return note, err
+		}
+	}
+	s.options.Log.Info("mark received", "text", note.Text, "at", note.At)
+	return note, nil
+}
+
+// isForeign reports whether a request is for another host than this machine, or was caused by a web
+// page of another host.
+func isForeign(r *http.Request) bool {
+	host := r.Host
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if !isLoopback(host) {
+		return true
+	}
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+		return true
+	}
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return false
+	}
+	u, err := url.Parse(origin)
+	return err != nil || u.Host != r.Host
+}
+
+// isAuthorized reports whether a request has the token. It compares hashes, so that the time says
+// nothing about the token.
+func (s *Server) isAuthorized(r *http.Request) bool {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	got, want := sha256.Sum256([]byte(strings.TrimSpace(token))), sha256.Sum256([]byte(s.options.Token.Reveal()))
+	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(got[:], want[:]) == 1
+}
+
+// mark is the content of a request.
+type mark struct {
+	Text  string `json:"text"`
+	At    string `json:"at"`    // RFC 3339, a time of today (10:02) or how long ago (5m); "": now
+	Until string `json:"until"` // RFC 3339 or a time of day; "": a mark without an end
+}
+
+// readMark reads the content of a request.
+func readMark(r *http.Request) (m mark, err error) {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	r.Body = http.MaxBytesReader(nil, r.Body, maxBody)
+	switch kind {
+	case "application/json":
+		decoder := json.NewDecoder(r.Body)
+		decoder.DisallowUnknownFields()
+		err = decoder.Decode(&m)
+		if err == nil && decoder.More() {
+			err = errors.New("more than one value")
+		}
+	case "application/x-www-form-urlencoded":
+		if err = r.ParseForm(); err == nil {
+			for key := range r.PostForm {
+				if key != "text" && key != "at" && key != "until" {
+					err = fmt.Errorf("unknown field %q", key)
+				}
+			}
+			m = mark{r.PostForm.Get("text"), r.PostForm.Get("at"), r.PostForm.Get("until")}
+		}
+	default:
+		return m, refuse(http.StatusUnsupportedMediaType, "send application/json or application/x-www-form-urlencoded")
+	}
+	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return m, refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("a mark has at most %d bytes", tooLarge.Limit))
+	}
+	if err != nil {
+		return m, refuse(http.StatusBadRequest, "the fields are text, at and until: "+err.Error())
+	}
+	return m, nil
+}
+
+// note returns the note that a request describes.
+func (m *mark) note(now time.Time) (note model.Note, err error) {
+	at, until := now, time.Time{}
+	if m.At != "" {
+		if at, err = time.Parse(time.RFC3339, m.At); err != nil {
+			var ok bool
+			if at, ok = contact.ParseTimeAgo(m.At, now); !ok {
+				return note, refuse(http.StatusBadRequest, fmt.Sprintf("at %q: want a time such as 2026-12-24T10:02:00+01:00, a time of today (10:02) or how long ago (5m)", m.At))
+			}
+		}
+	}
+	if m.Until != "" {
+		if until, err = time.Parse(time.RFC3339, m.Until); err != nil {
+			var ok bool
+			if until, ok = contact.NextTimeOfDay(m.Until, now); !ok {
+				return note, refuse(http.StatusBadRequest, fmt.Sprintf("until %q: want a time such as 2026-12-24T15:00:00+01:00, or a time of day (15:00)", m.Until))
+			}
+		}
+	}
+	switch {
+	case now.Sub(at) > maxMarkAge || at.Sub(now) > maxLead:
+		return note, refuse(http.StatusBadRequest, "at must be within the last 7 days or the next 24 hours")
+	case !until.IsZero() && (!until.After(at) || until.Sub(at) > statefile.MaxNoteSpan):
+		return note, refuse(http.StatusBadRequest, "until must be after at, by at most 7 days")
+	}
+	note, err = statefile.NewNote(m.Text, "", at, until)
+	if err != nil {
+		return note, refuse(http.StatusBadRequest, "text is missing")
+	}
+	return note, nil
+}

@@ -1,0 +1,52 @@
+package app
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"wallboard/internal/alert/marks"
+	"wallboard/internal/alert/statefile"
+)
+
+// startMarks takes marks from other programs and from calendars for all platforms, as the
+// configuration of the first one says. Marks of other programs start as soon as the address is
+// free. stop ends both; trouble returns a text about a problem, or "".
+func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (stop func(), trouble func() string) {
+	c := platforms[0].Config()
+	var books []*statefile.NoteBook
+	for _, p := range platforms {
+		books = append(books, p.Notes)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var background sync.WaitGroup
+	var calendars *marks.Calendars
+	if len(c.Calendars) > 0 {
+		var files []string
+		for _, f := range c.Calendars {
+			files = append(files, f.File)
+		}
+		calendars = marks.NewCalendars(files, time.Local, books, log)
+		background.Go(func() { calendars.Run(ctx) })
+	}
+	var server *OptionalService
+	if c.Marks.Listen != "" {
+		server = StartOptional(ctx, log, "marks of other programs", io.Discard, func(io.Writer) (func(), error) {
+			s, err := marks.Serve(marks.ServerOptions{Listen: c.Marks.Listen, Token: c.Marks.Token, Books: books, Log: log})
+			if err != nil {
+				return nil, err
+			}
+			return s.Stop, nil
+		})
+	}
+	stop = func() {
+		cancel()
+		background.Wait()
+		if server != nil {
+			server.Stop()
+		}
+	}
+	return stop, calendars.Trouble
+}

@@ -1,0 +1,81 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"wallboard/internal/config"
+	"wallboard/internal/control/audit"
+	"wallboard/internal/report/notify"
+)
+
+// sendHandover is the action of sending a handover, in the audit log.
+const sendHandover = reportActions + "send-handover"
+
+// HandoverSender returns a sender of handovers to the recipients of [[notify]]. Each delivery is
+// written to the audit log. person is an SSH viewer, or "" on this machine. mayStart returns an
+// error if the person must not send anything now; nil means that this is always allowed.
+func (p *Platform) HandoverSender(person string, mayStart func() error) *notify.DocumentSender {
+	return &notify.DocumentSender{
+		Platform: p.Config().Platform,
+		Targets:  func() []notify.Target { return notify.ConfiguredTargets(p.currentRecipients()) },
+		Begin: func(recipient string) (func(error), error) {
+			if mayStart != nil {
+				if err := mayStart(); err != nil {
+					return nil, err
+				}
+			}
+			finish, err := beginDelivery(p.Config(), p, person, recipient)
+			if err == nil {
+				return finish, nil
+			}
+			p.Log.Warn("sending a handover cannot be written to the audit log", "recipient", recipient, "user", person, "error", err)
+			if person == "" { // only this user is affected
+				return func(error) {}, nil
+			}
+			return nil, errors.New("it cannot be recorded; the log of the server has the reason")
+		},
+	}
+}
+
+// beginDelivery writes to the audit log that a handover is about to be sent. finish writes the
+// result.
+func beginDelivery(c *config.Config, p *Platform, person, recipient string) (finish func(error), err error) {
+	file, err := OpenAuditFile(c, p.Log)
+	if err != nil {
+		return nil, fmt.Errorf("open the audit log: %w", err)
+	}
+	end, err := file.Begin(audit.Intent{Person: person, Action: sendHandover, Target: recipient})
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return func(result error) {
+		defer file.Close() //nolint:errcheck // every line is flushed
+		out := audit.Result{Outcome: "confirmed"}
+		switch {
+		case errors.Is(result, notify.ErrUnknown):
+			out = audit.Result{Outcome: "unknown", Sentence: result.Error()}
+		case result != nil:
+			out = audit.Result{Outcome: "rejected", Sentence: result.Error()}
+		}
+		if err := end(out); err != nil {
+			p.Log.Warn("the result of sending a handover cannot be written to the audit log", "recipient", recipient, "error", err)
+		}
+	}, nil
+}
+
+// currentRecipients returns the recipients that are in force.
+func (p *Platform) currentRecipients() []config.Notify {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.recipients)
+}
+
+// applyRecipients applies the recipients of a changed configuration. As for notifications, a new
+// recipient is not used before SIGHUP or a restart.
+func (p *Platform) applyRecipients(change *Change) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.recipients, _ = notify.ActiveTargets(p.recipients, change.Config.Notify, change.Requested)
+}

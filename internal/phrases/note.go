@@ -1,0 +1,24 @@
+package phrases
+
+import (
+	"time"
+
+	"wallboard/model"
+)
+
+// Note describes a note or a mark at an instant. times is when it began, with its end if it is over:
+// "13:40–15:00". text has the end of an active note, and the author: "IVR down, until 15:00 (Anna)".
+// clock formats a time of day.
+func Note(n *model.Note, now time.Time, clock func(time.Time) string) (times, text string) {
+	times, text = clock(n.At), n.Text
+	switch {
+	case n.IsActive(now):
+		text += ", until " + clock(n.Until)
+	case !n.Until.IsZero():
+		times += "–" + clock(n.Until)
+	}
+	if n.By != "" {
+		text += " (" + n.By + ")"
+	}
+	return times, text
+}

@@ -1,0 +1,123 @@
+package handover
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+// MarkReader returns the marks of the recording of the floor and the start of the recording, on the
+// platform's clock. The marks are nil if the viewer may not see them.
+type MarkReader func(ctx context.Context) (marks []model.Mark, begins time.Time, err error)
+
+// ReadIncidents adds the ended situations of the recording to the report. A nil read means that
+// nothing is recorded. IncidentNote then says so, and also if the recording cannot be read.
+func (r *Report) ReadIncidents(ctx context.Context, read MarkReader) {
+	if read == nil {
+		r.IncidentNote = "Nothing is recorded"
+		return
+	}
+	marks, begins, err := read(ctx)
+	switch {
+	case err != nil:
+		r.IncidentNote = "The recording was not read: " + err.Error()
+	case marks == nil:
+		r.IncidentNote = "The recording has no incidents for this view of the floor"
+	default:
+		r.addIncidents(marks, begins)
+	}
+}
+
+// addIncidents adds the ended situations of a recording that began at an instant to the report.
+func (r *Report) addIncidents(marks []model.Mark, begins time.Time) {
+	j := situation.NewJournal(marks, r.Alerts)
+	known := make(map[string]bool)
+	for i := range r.Alerts {
+		known[r.Alerts[i].ID] = true
+	}
+	ended, _ := j.Alerts(r.At)
+	for i := range ended {
+		if a := &ended[i]; !known[a.ID] && !a.Ended.Before(r.From) {
+			r.Alerts = append(r.Alerts, *a)
+		}
+	}
+	slices.SortStableFunc(r.Alerts, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })
+	r.Past = situation.SummarizePast(r.input.Snapshot, r.input.Names, r.Alerts, j.AddTo(r.input.Situations, r.From, r.At))
+	if begins.Before(r.WatchedSince) {
+		r.WatchedSince = begins
+	}
+	if r.IncidentNote = ""; begins.After(r.From) {
+		r.IncidentNote = "The recording begins later than the shift"
+	}
+}
+
+// writeIncidents writes all ended situations, the most severe first. Repetitions at one place are
+// one entry.
+func (w *writer) writeIncidents() {
+	w.writeSection("Incidents")
+	coverage := w.coverageText()
+	if coverage != "" {
+		w.writeLine("%s", escapeText(coverage))
+	}
+	if len(w.Past) == 0 {
+		w.writeLine("No incident has ended.")
+		return
+	}
+	if coverage != "" {
+		w.writeLine("")
+	}
+	for i := range w.Past {
+		p := &w.Past[i]
+		text := "- **" + escapeText(p.Place.Title) + "**, " + p.Worst.String() + " " + w.episodesText(p) + ". " + escapeText(phrases.Sentence(p.Headline))
+		if p.Vanished {
+			text += " The platform no longer sends it."
+		}
+		w.writeLine("%s", text)
+		w.writeAcknowledgement(p.Ack, p.Alerts...)
+	}
+}
+
+// coverageText says since when the incidents are known, if not since the start of the shift, and
+// why. It returns "" if all incidents of the shift are known.
+func (w *writer) coverageText() string {
+	if !w.WatchedSince.After(w.From) {
+		return ""
+	}
+	text := "Incidents before " + w.formatTime(w.WatchedSince) + " are not known."
+	if w.HasStoredAlerts {
+		text = "Incidents before " + w.formatTime(w.WatchedSince) + " are known only as far as a board on this machine was open."
+	}
+	if w.IncidentNote != "" {
+		text = strings.TrimSuffix(w.IncidentNote, ".") + ". " + text
+	}
+	return text
+}
+
+// episodesText says how often, when and how long a place had a situation: "3 times from 10:02 to
+// 13:10, 40 min in total".
+func (w *writer) episodesText(p *situation.PastSituation) string {
+	text := "from " + w.formatTime(p.First)
+	if p.FromStart {
+		text += " or earlier"
+	}
+	text += " to " + w.formatTime(p.Ended)
+	if p.Times > 1 {
+		return strconv.Itoa(p.Times) + " times " + text + phrases.Lasting(", ", p.Total, " in total", lengthText)
+	}
+	return text + phrases.Lasting(" (", p.Total, ")", lengthText)
+}
+
+// lengthText formats the length of an incident: "40 s", "12 min", "1 h 05 min".
+func lengthText(d time.Duration) string {
+	if d < time.Minute {
+		return phrases.ApproxDuration(d)
+	}
+	return phrases.Minutes(d)
+}

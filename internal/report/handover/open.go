@@ -1,0 +1,87 @@
+package handover
+
+import (
+	"strconv"
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
+)
+
+// writeOpenSituations writes all current situations, critical ones first, with their causes,
+// remedies and owners, and the silenced situations.
+func (w *writer) writeOpenSituations() {
+	w.writeSection("Open")
+	live := w.liveSituations()
+	if len(live) == 0 && len(w.Situations.Silenced) == 0 {
+		w.writeLine("- %s.", escapeText(w.Situations.QuietStatement("No situation is open")))
+	}
+	for _, s := range live {
+		w.writeSituation(s)
+	}
+	for _, s := range w.Situations.Silenced {
+		w.writeLine("- silent until %s: **%s**: %s", w.formatTime(s.Until), escapeText(s.Place.Title), escapeText(s.Headline))
+	}
+}
+
+// writeSituation writes one situation with its causes, remedies and owner.
+func (w *writer) writeSituation(s *situation.Situation) {
+	since := "since " + w.formatTime(s.Since)
+	switch {
+	case s.FromStart:
+		since += " or earlier"
+	case s.Level == alert.Critical && !s.CriticalSince.IsZero() && w.formatTime(s.CriticalSince) != w.formatTime(s.Since):
+		since = "since " + w.formatTime(s.CriticalSince) + ", begun " + w.formatTime(s.Since)
+	}
+	again := ""
+	if s.Times > 1 {
+		again = ", " + strconv.Itoa(s.Times) + " times today" + phrases.Lasting(", ", s.Total, " in total", lengthText)
+	}
+	w.writeLine("- **%s**: %s **%s** %s%s.", escapeText(s.Place.Title), escapeText(s.Headline), strings.ToUpper(s.Level.String()), since, again)
+	if !s.StaleSince.IsZero() {
+		w.writeLine("  - no current data; last known at %s", w.formatTime(s.StaleSince))
+	}
+	if s.Ack.By == "" {
+		w.writeLine("  - not taken over")
+	}
+	w.writeAcknowledgement(s.Ack, s.Alerts...)
+	if why := s.CauseLines(); len(why) > 0 {
+		w.writeLine("  - why: %s", escapeText(strings.Join(why, " ")))
+	}
+	if label, helps := s.HelpPhrases(); len(helps) > 0 {
+		w.writeLine("  - %s: %s", label, escapeText(strings.Join(helps, "; ")))
+	}
+}
+
+// writeAcknowledgement writes who acknowledged one of the alerts, with the note of this user
+// and the effect. It writes nothing if none of the alerts was acknowledged.
+func (w *writer) writeAcknowledgement(a alert.Ack, of ...alert.Alert) {
+	if a.By == "" {
+		return
+	}
+	note := ""
+	if a.Note != "" {
+		note = ": " + escapeText(a.Note)
+	}
+	for i := range of {
+		if e := w.Effects[of[i].ID]; e != "" {
+			note += "; " + escapeText(e)
+			break
+		}
+	}
+	w.writeLine("  - taken over by %s at %s%s", escapeText(a.By), w.formatTime(a.At), note)
+}
+
+// writeDailySituations writes the figures of the day that are off target, with their causes.
+func (w *writer) writeDailySituations() {
+	today := w.Situations.Today
+	if len(today) > 0 {
+		w.writeLine("")
+	}
+	for i := range today {
+		text := strings.Join(append([]string{today[i].Headline}, today[i].CauseLines()...), " ")
+		w.writeLine("- %s: %s", escapeText(today[i].Place.Title), escapeText(text))
+		w.writeAcknowledgement(today[i].Ack, today[i].Alerts...)
+	}
+}

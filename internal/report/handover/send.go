@@ -1,0 +1,66 @@
+package handover
+
+import (
+	"context"
+	"strings"
+	"time"
+)
+
+// Document is a report that a user sends.
+type Document struct {
+	Subject string
+	Text    string // the report in Markdown
+	At      time.Time
+}
+
+// NewDocument returns the document of a report. text is the report in Markdown.
+func NewDocument(r *Report, text string) Document {
+	subject := "Shift handover"
+	if r.Site != "" {
+		subject += ", " + r.Site
+	}
+	w := &writer{Report: *r}
+	return Document{Subject: subject + ", " + r.At.Format("2 Jan 2006") + ", " + w.formatTime(r.From) + " to " + w.formatTime(r.At), Text: text, At: r.At}
+}
+
+// Summary returns the three sentences at the top of the report, without Markdown.
+func (d *Document) Summary() []string {
+	var out []string
+	for line := range strings.Lines(d.Text) {
+		switch {
+		case strings.HasPrefix(line, "- **"):
+			out = append(out, StripMarkdown(strings.TrimPrefix(strings.TrimSpace(line), "- ")))
+		case strings.HasPrefix(line, "## "):
+			return out
+		}
+	}
+	return out
+}
+
+// Sender sends reports to recipients outside the board.
+type Sender interface {
+	// Recipients returns the recipients and how each gets a report: "Anna (mail)". It is empty if
+	// none is configured.
+	Recipients() []string
+	// Send sends a document to some of the recipients and returns the results in the same order. It
+	// waits for all of them.
+	Send(ctx context.Context, d Document, recipients []string) []Delivery
+}
+
+// Delivery is the result of sending a report to one recipient.
+type Delivery struct {
+	Recipient string
+	Err       error // nil: sent
+	Unknown   bool  // Err means that the report may have arrived
+}
+
+// String describes the result: "Anna (mail): sent".
+func (d Delivery) String() string {
+	switch {
+	case d.Err == nil:
+		return d.Recipient + ": sent"
+	case d.Unknown:
+		return d.Recipient + ": perhaps sent: " + d.Err.Error()
+	}
+	return d.Recipient + ": not sent: " + d.Err.Error()
+}

@@ -1,0 +1,139 @@
+package handover
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/model/contact"
+	"wallboard/model/kpi"
+)
+
+// writeSummary writes three sentences: how the day went, what was worst, and what is open.
+func (w *writer) writeSummary() {
+	w.writeLine("\n- **How the day went:** %s", w.dayText())
+	w.writeLine("- **What was worst:** %s", w.worstText())
+	w.writeLine("- **What is open:** %s", w.openText())
+}
+
+// contactKinds holds the kind of contact in the statistics for each channel that has one.
+var contactKinds = map[model.Channel]contact.Kind{model.Call: contact.Inbound, model.Video: contact.Video, model.Chat: contact.Chat}
+
+// dayText describes the day by the figures of the first channel, and by the figures that are off
+// target.
+func (w *writer) dayText() string {
+	if len(w.Channels) == 0 {
+		return "no data yet."
+	}
+	c := &w.Channels[0]
+	var parts []string
+	if n, ok := c.Floor.Calls.ReceivedCalls.Get(); ok {
+		text := strconv.FormatInt(n, 10) + " " + escapeText(phrases.Contacts(c.Channel)) + " so far"
+		kind, compared := contactKinds[c.Channel]
+		for _, day := range w.Baseline {
+			if compared && day.Day.Kind == kind && day.SoFar.Days > 0 {
+				text += ", usually " + formatNumber(day.SoFar.Median)
+			}
+		}
+		parts = append(parts, text)
+	}
+	for _, one := range []struct{ figure, format, target string }{{"serviceLevel", "service level %s", " (target %s)"}, {"abandonRate", "%s abandoned", " (at most %s)"}} {
+		f := kpi.Named(one.figure)
+		v, ok := f.FormFor(model.ScopeFloor).OfFloor(&c.Floor, w.Goal).Get()
+		if !ok {
+			continue
+		}
+		text := fmt.Sprintf(one.format, formatPercent(v))
+		if target, some := f.Target(w.Goal).Get(); some {
+			text += fmt.Sprintf(one.target, formatPercent(target))
+		}
+		parts = append(parts, text)
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "the platform has sent no figures of the day")
+	}
+	text := strings.Join(parts, "; ")
+	if today := w.Situations.TodaySummary(); today != "" {
+		text += "; " + escapeText(today)
+	}
+	return text + "."
+}
+
+// worstText describes the most severe situation of the shift. Of several with the same level, it is
+// the one with the longest total duration.
+func (w *writer) worstText() string {
+	var level alert.Level
+	var longest time.Duration
+	text := ""
+	for i := range w.Past {
+		if p := &w.Past[i]; !p.Daily && (text == "" || p.Worst > level || p.Worst == level && p.Total > longest) {
+			level, longest = p.Worst, p.Total
+			text = escapeText(p.Place.Title) + ", " + p.Worst.String() + " " + w.episodesText(p) + ": " + escapeText(phrases.Sentence(p.Headline))
+		}
+	}
+	for i := range w.Situations.Live {
+		s := &w.Situations.Live[i]
+		length := max(s.Total, w.At.Sub(s.Since))
+		if highest := max(s.Highest, s.Level); text == "" || highest > level || highest == level && length > longest {
+			level, longest = highest, length
+			text = escapeText(s.Place.Title) + ", " + highest.String() + " and still open, since " + w.formatTime(s.Since) + ": " + escapeText(phrases.Sentence(s.Headline))
+		}
+	}
+	switch {
+	case text != "":
+		return text
+	case w.WatchedSince.After(w.From):
+		return "no incident since " + w.formatTime(w.WatchedSince) + ", when the board began to watch."
+	}
+	return "no incident."
+}
+
+// maxListed is the maximum number of open situations that the summary lists with their owners. All
+// of them are in the section "Open".
+const maxListed = 3
+
+// openText names the open situations with their owners, or counts them if there are many.
+func (w *writer) openText() string {
+	live := w.liveSituations()
+	if len(live) == 0 {
+		return escapeText(w.Situations.QuietStatement("Nothing needs anybody now")) + "."
+	}
+	if n := len(live); n > maxListed {
+		var critical, unowned int
+		for _, s := range live {
+			if s.Level == alert.Critical {
+				critical++
+			}
+			if s.Ack.By == "" {
+				unowned++
+			}
+		}
+		return fmt.Sprintf("%d situations, %d of them critical, %d not taken over; the most severe is %s: %s", n, critical, unowned,
+			escapeText(live[0].Place.Title), escapeText(phrases.Sentence(live[0].Headline)))
+	}
+	var parts []string
+	for _, s := range live {
+		owner := "not taken over"
+		if s.Ack.By != "" {
+			owner = "taken over by " + escapeText(s.Ack.By)
+		}
+		parts = append(parts, escapeText(s.Place.Title)+" ("+s.Level.String()+", "+owner+")")
+	}
+	return strings.Join(parts, "; ") + "."
+}
+
+// liveSituations returns the live situations, critical ones first.
+func (w *writer) liveSituations() []*situation.Situation {
+	var out []*situation.Situation
+	for i := range w.Situations.Live {
+		out = append(out, &w.Situations.Live[i])
+	}
+	slices.SortStableFunc(out, func(a, b *situation.Situation) int { return int(b.Level) - int(a.Level) })
+	return out
+}
