@@ -12,6 +12,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
+	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 	"wallboard/ui/style"
 )
@@ -20,9 +21,9 @@ import (
 type host struct{ board *Model }
 
 var (
-	_ dialog.Host  = host{}
-	_ viewersBoard = host{}
-	_ replay.Board = host{}
+	_ dialog.Host    = host{}
+	_ presence.Board = host{}
+	_ replay.Board   = host{}
 )
 
 // Look implements [dialog.Host].
@@ -48,7 +49,7 @@ func (h host) Context() context.Context { return h.board.scene.Context }
 // Say implements [dialog.Host].
 func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
 
-// Show implements [viewersBoard]. On a kiosk it shows the page for a while.
+// Show implements [presence.Board]. On a kiosk it shows the page for a while.
 func (h host) Show(p hub.Place) {
 	m := h.board
 	if m.scene.kiosk != nil {
@@ -68,15 +69,15 @@ func (h host) Show(p hub.Place) {
 	}
 }
 
-// Place implements [viewersBoard].
+// Place implements [presence.Board].
 func (h host) Place() hub.Place {
 	return hub.Place{Page: h.board.pages.pageName(h.board.pages.current), Channel: h.board.scene.floor.Channel}
 }
 
-// AlertsChanged implements [viewersBoard].
+// AlertsChanged implements [presence.Board].
 func (h host) AlertsChanged() { h.board.scene.alerts.RefreshCached() }
 
-// FindPage implements [viewersBoard].
+// FindPage implements [presence.Board].
 func (h host) FindPage(name string) (string, bool) {
 	page, ok := h.board.pages.pageNamed(name)
 	return h.board.pages.pageName(page), ok

@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
+	"wallboard/ui/alerts"
 	"wallboard/ui/replay"
 	"wallboard/ui/term"
 )
@@ -84,7 +85,7 @@ func TestCast(t *testing.T) {
 		var all strings.Builder
 		o := Options{
 			Source: th.film, Now: th.film.Now, Location: time.UTC, Names: testNames(),
-			Archive: replay.Archive{Zone: "Asia/Tokyo", Engine: func() (Engine, error) {
+			Archive: replay.Archive{Zone: "Asia/Tokyo", Engine: func() (alerts.Engine, error) {
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 			}},
 		}

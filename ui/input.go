@@ -71,7 +71,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := m.alertHandler.press(msg); handled {
 		return cmd
 	}
-	if cmd, handled := m.pages.launcher(m.scene).press(msg, m.dialogs); handled {
+	if cmd, handled := m.pages.launcher(m.scene).Press(msg, m.dialogs); handled {
 		return cmd
 	}
 	return m.pressTarget(msg)

@@ -13,6 +13,7 @@ import (
 	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
+	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
@@ -73,14 +74,14 @@ func New(o Options) *Model {
 	m.dialogs = dialog.NewStack(host{m})
 	m.alertHandler = alertHandler{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
 	m.keyboard = keyboard{scene: m.scene, keys: &keys, pages: &m.pages}
-	m.scene.otherViewers = newViewersConnection(o.OtherViewers, m.dialogs, host{m})
+	m.scene.otherViewers = presence.New(o.OtherViewers, m.dialogs, host{m})
 	m.scene.viewerMessages = m.scene.otherViewers
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.SetController(o.Controller)
 	m.actions.OnFinished(m.scene.recordEvent)
 	m.actions.SetMeasure(func() analysis.MeasureFunc { return m.scene.archive(nil).Effects() })
 	m.actions.SetExtraActions(func(t snapshot.Target) []actions.LocalAction {
-		return m.pages.launcher(m.scene).forTarget(&m.scene.floor, t).menuActions()
+		return m.scene.launcher(actions.CommandRecord(&m.scene.floor, t.Kind, t.Key, "")).MenuActions()
 	})
 	if o.Kiosk != nil {
 		m.scene.kiosk = kiosk.New(m.scene.kioskSetup(), &m.scene.floor, kioskPages{&m.pages})
@@ -192,7 +193,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		if m.themer.handleReport(msg) {
 			m.restyle()
 		}
-	case viewersMsg:
+	case presence.Msg:
 		m.invalidate()
 		return tea.Batch(m.scene.otherViewers.HandleEvent(msg), m.scene.otherViewers.Wait(m.scene.Context))
 	default:

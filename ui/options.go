@@ -17,6 +17,7 @@ import (
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
+	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -28,12 +29,12 @@ type Navigation struct {
 	// StartPage is the name of the first page on the screen; "" means the first tab.
 	StartPage string
 	// OtherViewers configures the connection to the other viewers of the same floor.
-	OtherViewers OtherViewers
+	OtherViewers presence.Options
 	// Tables stores the viewer's table layouts; nil: the layouts are not saved.
 	Tables *table.LayoutStore
 	// Commands runs the configured commands for the selected record; nil: there are no commands. A
 	// reload does not change Commands.
-	Commands CommandRunner
+	Commands actions.CommandRunner
 	// OtherPlatforms holds the options for the other platforms of the viewer. Each platform has its
 	// own source, controller and alerts. The board ignores the terminal settings and OtherPlatforms
 	// in these options.
@@ -62,7 +63,7 @@ type Options struct {
 	PastActions func(since time.Time) ([]handover.Action, error)
 	// Alerts evaluates figures and rules. If it is nil, the board creates an engine with
 	// the built-in rules, ServiceLevel and SLTarget. Otherwise ServiceLevel and SLTarget are ignored.
-	Alerts Engine
+	Alerts alerts.Engine
 	// User is the name of the viewer for taking over alerts, usually the login name. If it is "",
 	// the board asks the viewer for a name.
 	User string

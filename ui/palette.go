@@ -95,7 +95,7 @@ func (m *Model) commands() []dialog.Command {
 		onTarget, anywhere := m.actions.Commands(m.pages.selectedTarget(&m.scene.floor))
 		out = append(append(out, setGroup(groupHere, onTarget)...), setGroup(groupAct, anywhere)...)
 	}
-	out = append(out, setGroup(groupHere, m.pages.launcher(m.scene).commands())...)
+	out = append(out, setGroup(groupHere, m.pages.launcher(m.scene).Commands())...)
 	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, keymap.Help{} }))
 	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions, m.scene.platforms) })
 	out = append(out, setGroup(groupOpen, openCommands(&m.scene.floor, &m.scene.requests))...)

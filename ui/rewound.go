@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"wallboard/ui/alerts"
 	"wallboard/ui/replay"
 )
 
@@ -13,7 +14,7 @@ func newReplay(o *Options, board host) *replay.Replay {
 	}
 	engine := o.Archive.Engine
 	if engine == nil {
-		engine = func() (Engine, error) { return defaultEngine(Options{}), nil }
+		engine = func() (alerts.Engine, error) { return defaultEngine(Options{}), nil }
 	}
 	return replay.New(replay.Options{Recording: recording, Board: board, Engine: engine, Queue: o.Archive.Queue, StartAt: o.Archive.StartAt})
 }

@@ -8,14 +8,17 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/statefile"
+	"wallboard/internal/config/usercommand"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
+	"wallboard/ui/presence"
 	"wallboard/ui/render"
 	"wallboard/ui/replay"
 	"wallboard/ui/situations"
@@ -41,8 +44,8 @@ type scene struct {
 	requests       dialog.MsgQueue  // requests to the board
 	keyHints       panes.KeyHints
 	comparison     replay.Comparison
-	otherViewers   *viewersConnection // nil without other viewers
-	viewerMessages *viewersConnection // connection whose messages are shown; on a replay, that of the live board
+	otherViewers   *presence.Connection // nil without other viewers
+	viewerMessages *presence.Connection // connection whose messages are shown; on a replay, that of the live board
 
 	platforms *platforms // nil with a single platform
 }
@@ -151,8 +154,8 @@ func (sc *scene) recordEvent(e model.Event) {
 
 // notes returns the editor for notes about the floor. Only a live board with a shared engine has
 // notes.
-func (sc *scene) notes() *noteEditor {
-	n := &noteEditor{User: sc.User, Now: sc.Now, Approve: sc.approveNote}
+func (sc *scene) notes() *presence.NoteEditor {
+	n := &presence.NoteEditor{User: sc.User, Now: sc.Now, Approve: sc.approveNote}
 	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
 		n.Book = common.Notes()
 	}
@@ -171,14 +174,14 @@ func (sc *scene) approveNote(n *model.Note) error {
 // noteLines returns the notes for the header. r is the replay of the board, nil on a live board: a
 // replay shows the notes of its instant.
 func (sc *scene) noteLines(r *replay.Replay) []string {
-	list, ahead := sc.notes().active(""), sc.floor.Health().ClockOffset
+	list, ahead := sc.notes().Active(""), sc.floor.Health().ClockOffset
 	if r != nil {
 		list, ahead = statefile.ActiveNotes(statefile.RecordedNotes(r.Recording.Marks(), r.At()), "", r.At()), 0
 	}
 	var out []string
 	for i := range list {
 		note := list[i].Shift(ahead)
-		out = append(out, sc.maskNames(noteText(&note, sc.look.Zone())))
+		out = append(out, sc.maskNames(presence.NoteText(&note, sc.look.Zone())))
 	}
 	return out
 }
@@ -195,15 +198,8 @@ func (sc *scene) chartEvents() []time.Time {
 		}
 		return out
 	}
-	book := sc.notes().Book
-	if book == nil {
-		return nil
-	}
-	for _, at := range book.Actions() {
+	for _, at := range sc.notes().EventTimes() {
 		out = append(out, sc.floor.ToServerTime(at))
-	}
-	for _, n := range book.All() {
-		out = append(out, sc.floor.ToServerTime(n.At))
 	}
 	return out
 }
@@ -215,4 +211,13 @@ func (sc *scene) awaitSnapshot() tea.Cmd {
 		return nil
 	}
 	return waitSnapshot(sc.Context, sc.Source, sc.floor.Newest)
+}
+
+// launcher returns the launcher of the configured commands for a record.
+func (sc *scene) launcher(r usercommand.Record) actions.Launcher {
+	l := actions.Launcher{Runner: sc.Commands, Context: sc.Context, Record: r}
+	if sc.Controller != nil {
+		l.Calls = sc.Controller.Calls
+	}
+	return l
 }

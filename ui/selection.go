@@ -6,6 +6,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
 	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
@@ -32,6 +33,18 @@ func (p *pages) selectedTarget(view *snapshot.View) snapshot.Target {
 		return snapshot.Target{}
 	}
 	return t
+}
+
+// launcher returns the launcher of the configured commands for the selected record.
+func (p *pages) launcher(sc *scene) actions.Launcher {
+	kind, code, channel, ok := p.currentPage().PointedRecord()
+	if d := p.topDetail(); d != nil && d.FiguresFocused {
+		kind, code, channel, ok = d.Kind, d.Key, "", true
+	}
+	if !ok {
+		return sc.launcher(nil)
+	}
+	return sc.launcher(actions.CommandRecord(&sc.floor, kind, code, channel))
 }
 
 // holdSelection keeps the selection on the row that was selected when the viewer last saw the

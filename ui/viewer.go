@@ -13,6 +13,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/fixedpages"
+	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 	"wallboard/ui/term"
 )
@@ -196,7 +197,7 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 	if b == front {
 		return cmd
 	}
-	if _, ok := msg.(viewersMsg); ok { // the header of the board in front may show it
+	if _, ok := msg.(presence.Msg); ok { // the header of the board in front may show it
 		front.invalidate()
 	}
 	cmd = tea.Batch(cmd, v.forBoard(front, v.forwardNotice(b)))
@@ -324,7 +325,7 @@ func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Mod
 	o.Source, o.Now, o.Context = recording, recording.Now, ctx
 	o.Controller, o.Reconnect, o.Reloads, o.PastActions, o.ChangeSignals = nil, nil, nil, nil, ChangeSignals{}
 	o.ProblemText, o.Heartbeat, o.Alerts, o.Commands, o.MarkEvent, o.SharedCaches = nil, nil, nil, nil, nil, nil
-	o.OtherViewers = OtherViewers{}
+	o.OtherViewers = presence.Options{}
 	if sc.look.NamedTheme {
 		o.Theme, o.LightTheme = sc.look.Theme, themes.Theme{}
 	}

@@ -21,6 +21,7 @@ import (
 	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/alerts"
 	"wallboard/ui/replay"
 )
 
@@ -165,7 +166,7 @@ func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 		th.film.pictures = append(th.film.pictures, th.floor.publish())
 	}
 	th.live.Put(th.floor.publish())
-	fresh := func() (Engine, error) {
+	fresh := func() (alerts.Engine, error) {
 		return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	}
 	o := Options{
@@ -435,7 +436,7 @@ func TestLookBackInTurn(t *testing.T) {
 		made := 0 // engines: one for each instant at once, others for what was before it
 		th := newTheatre(t, func(o *Options) {
 			engine := o.Archive.Engine
-			o.Archive.Queue, o.Archive.Engine = queue, func() (Engine, error) {
+			o.Archive.Queue, o.Archive.Engine = queue, func() (alerts.Engine, error) {
 				made++
 				return engine()
 			}

@@ -12,12 +12,13 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui"
+	"wallboard/ui/alerts"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 )
 
 // UIOptions returns the options of a board on this terminal.
-func UIOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
+func UIOptions(c *config.Config, engine alerts.Engine) (ui.Options, error) {
 	o, err := boardOptions(c, engine, os.Getenv)
 	o.Refresh = c.UI.Refresh // not in boardOptions, because a server sets its own rate
 	o.Archive = NewArchive(c)
@@ -26,7 +27,7 @@ func UIOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
 
 // boardOptions returns the options of a board on a terminal. getenv returns the variables of the
 // terminal's environment.
-func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string) (ui.Options, error) {
+func boardOptions(c *config.Config, engine alerts.Engine, getenv func(string) string) (ui.Options, error) {
 	names := c.Names()
 	goal := c.AlertOptions(names).Goal
 	o := ui.Options{

@@ -19,6 +19,7 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/ui"
+	"wallboard/ui/alerts"
 	"wallboard/ui/replay"
 	"wallboard/ui/table"
 	"wallboard/ui/term"
@@ -112,7 +113,7 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 		o.Location = zone
 	}
 	o.Archive = replay.Archive{
-		Engine: func() (ui.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
+		Engine: func() (alerts.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
 		Zone: in.ForeignZone(time.Local),
 	}
 	if reopenRecording != nil {

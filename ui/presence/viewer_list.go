@@ -1,4 +1,4 @@
-package ui
+package presence
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 
 // showViewers opens a list of the viewers. A viewer who may end sessions sees all sessions with
 // their addresses instead.
-func (s *viewersConnection) showViewers() tea.Cmd {
+func (s *Connection) showViewers() tea.Cmd {
 	now := s.board.Now()
 	return s.dialogs.Open(&dialog.Sheet[[]string]{
 		Dialogs: s.dialogs, Name: "Who looks", EmptyText: "Nobody looks.",
@@ -33,7 +33,7 @@ func (s *viewersConnection) showViewers() tea.Cmd {
 
 // describeViewers returns a line for each session if the viewer may end sessions, otherwise a line
 // for each viewer.
-func (s *viewersConnection) describeViewers(now time.Time) []string {
+func (s *Connection) describeViewers(now time.Time) []string {
 	var out []string
 	if s.options.Sessions != nil {
 		for _, l := range s.options.Sessions.List() {
