@@ -14,6 +14,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/alerts"
+	"wallboard/ui/pages"
 	"wallboard/ui/snapshot"
 )
 
@@ -187,8 +188,8 @@ func TestJumpToTheCause(t *testing.T) {
 	b.publish()
 	b.pass(16 * time.Second)
 	b.press("home", "enter")
-	if b.pages.current != pageFeed || b.selected() != string(model.OpCampaigns) {
-		t.Errorf("on %v at %q, want the feed's %s", b.pages.current, b.selected(), model.OpCampaigns)
+	if b.pages.Current != pages.Feed || b.selected() != string(model.OpCampaigns) {
+		t.Errorf("on %v at %q, want the feed's %s", b.pages.Current, b.selected(), model.OpCampaigns)
 	}
 }
 
@@ -369,14 +370,14 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 	b.shows("Who could")
 	b.shows("a  Colombo Anna")
 	b.press("a")
-	if d := b.pages.topDetail(); d == nil || d.Kind != snapshot.Agent || d.Crumb(b.scene.paneScene()) != "Colombo Anna" {
+	if d := b.pages.TopDetail(); d == nil || d.Kind != snapshot.Agent || d.Crumb(b.scene.paneScene()) != "Colombo Anna" {
 		t.Fatalf("it opens something else:\n%s", b.text())
 	}
 	if b.dialogs.Len() != 1 {
 		t.Errorf("%d dialogs are open, want the list of what can be done", b.dialogs.Len())
 	}
 	b.press("esc", "esc")
-	if b.pages.topDetail() != nil {
+	if b.pages.TopDetail() != nil {
 		t.Error("esc does not lead back")
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/pages"
 )
 
 // painted checks that every cell of the frame has colors.
@@ -23,7 +24,7 @@ func (b *board) painted() {
 		for x := range b.width {
 			if c := cells.CellAt(x, y); c == nil || c.Style.Fg == nil || c.Style.Bg == nil {
 				b.t.Fatalf("%s, %v: cell %d,%d is the terminal's: %+v in\n%s",
-					b.scene.look.Theme.Name, b.pages.current, x, y, c, b.text())
+					b.scene.look.Theme.Name, b.pages.Current, x, y, c, b.text())
 			}
 		}
 	}
@@ -40,7 +41,7 @@ func TestChosenThemePaintsEveryCell(t *testing.T) {
 		}
 		for _, size := range [][2]int{{80, 24}, {200, 60}, {30, 5}} {
 			b := newBoard(t, size[0], size[1], func(o *Options) { o.Theme = theme })
-			for p := range numPages {
+			for p := range pages.Count {
 				b.press(pageKey(p))
 				b.painted()
 			}

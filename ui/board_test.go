@@ -11,6 +11,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/uitest"
 )
@@ -138,7 +139,7 @@ func (f *testFloor) waitAt(i int, seconds, callers int64) { f.WaitAt(i, seconds,
 // paged adds a first page with rows of panes.
 func paged(rows ...panes.RowSpec) func(*Options) {
 	return func(o *Options) {
-		o.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, DefaultPages()[:4]...)
+		o.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, pages.DefaultSpecs()[:4]...)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/pages"
 	"wallboard/ui/render"
 )
 
@@ -105,10 +106,10 @@ func (b *board) pen(t themes.Token) uv.Style {
 
 // everyPage visits all pages and the details of their first rows.
 func everyPage(b *board, look func(what string)) {
-	for p := range numPages {
+	for p := range pages.Count {
 		b.press(pageKey(p))
 		look(p.String())
-		if p == pageServices || p == pageGroups || p == pageAgents || p == pageCampaigns {
+		if p == pages.Services || p == pages.Groups || p == pages.Agents || p == pages.Campaigns {
 			b.press("enter")
 			look(p.String() + ", details")
 			b.press("esc")
@@ -170,7 +171,7 @@ func TestCalmBoardIsNearlyMonochrome(t *testing.T) {
 				}
 			}
 			allowed := most
-			if strings.HasPrefix(what, pageCampaigns.String()) {
+			if strings.HasPrefix(what, pages.Campaigns.String()) {
 				allowed = mostOfCampaigns
 			}
 			if got := 100 * n / (b.width * b.height); got > allowed {

@@ -44,12 +44,12 @@ func (a *alertHandler) clipboard(say func(string) tea.Cmd) clipboard {
 // copySelected copies the description of the selected situation, or else the selected row.
 func (a *alertHandler) copySelected() tea.Cmd {
 	clipboard := a.clipboard(a.say)
-	if p := a.pages.currentPage().Focused(); p != nil {
-		if row, ok := a.pages.selectedSituation(); !ok || row == nil {
+	if p := a.pages.CurrentPage().Focused(); p != nil {
+		if row, ok := a.pages.SelectedSituation(); !ok || row == nil {
 			return clipboard.copyRow(p)
 		}
 	}
-	if s := a.pages.situation(a.scene.paneScene()); s != nil {
+	if s := a.pages.Situation(a.scene.paneScene()); s != nil {
 		return clipboard.copySituation(s)
 	}
 	return a.say("There is nothing to copy here.")

@@ -19,8 +19,8 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	bar := sc.look.Style(themes.StatusBar)
 	l := style.NewLine(w, sc.look.Glyphs.Ellipsis)
 	switch {
-	case m.filter.focused:
-		return m.filter.drawLine(sc.look, w)
+	case m.filter.Focused:
+		return m.filter.Line(sc.look, w)
 	case frameData.Notice != "" && (m.isCovered() || !m.notice.FitsBesideKeys(w)):
 		return m.notice.Draw(sc.look, frameData, l, !m.isCovered(), m.keys.Help.Help())
 	case m.dialogs.Top() != nil:
@@ -30,10 +30,10 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	case m.mode == modeHelp:
 		return m.scene.look.AddBarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
 	}
-	if keys := m.pages.sortChoice.keys(m.pages.currentPage().Focused(), sc.Now()); keys != nil {
+	if keys := m.pages.SortChoice.Keys(m.pages.CurrentPage().Focused(), sc.Now()); keys != nil {
 		return m.frameLines.Hints(frameData, keys, m.keys.Help, m.keys.Quit)
 	}
-	return m.frameLines.Hints(frameData, m.pages.footerKeys(sc.paneScene(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
+	return m.frameLines.Hints(frameData, m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }
 
 // cursor returns the terminal's cursor, or nil if no text field has the keyboard.
@@ -45,8 +45,8 @@ func (m *Model) cursor() *tea.Cursor {
 		return m.dialogs.Cursor()
 	}
 	switch {
-	case m.filter.focused:
-		return m.filter.cursor(m.width, m.height)
+	case m.filter.Focused:
+		return m.filter.Cursor(m.width, m.height)
 	case m.mode == modePalette:
 		return m.palette.Cursor(m.width, m.height)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 
+	"wallboard/ui/pages"
 	"wallboard/ui/style"
 )
 
@@ -13,12 +14,12 @@ import (
 type drawnFrame struct {
 	drawnLines
 	previous  drawnLines
-	baseColor string // escape sequence of the base color; "": none
-	page      pageID // the page on the screen
+	baseColor string   // escape sequence of the base color; "": none
+	page      pages.ID // the page on the screen
 }
 
 // setPage stores the page of the frame. It reports whether the previous frame showed another page.
-func (f *drawnFrame) setPage(page pageID) bool {
+func (f *drawnFrame) setPage(page pages.ID) bool {
 	previous := f.page
 	f.page = page
 	return previous != page

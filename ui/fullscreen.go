@@ -15,7 +15,7 @@ type tablePage interface {
 // something covers it, or if its figures are stale. The rows of the table are written to the frame
 // unchanged, because they are most of the bytes that change between frames.
 func (m *Model) onlyTable() *panes.RecordTable {
-	page, ok := m.pages.currentPage().(tablePage)
+	page, ok := m.pages.CurrentPage().(tablePage)
 	if !ok {
 		return nil
 	}
@@ -34,16 +34,16 @@ func (m *Model) onlyTable() *panes.RecordTable {
 // page.
 func (m *Model) putTable(p *panes.RecordTable) {
 	w := m.width
-	m.pages.currentPage().Refresh(m.scene.paneScene())
+	m.pages.CurrentPage().Refresh(m.scene.paneScene())
 	frameData := m.newFrameData()
 	head := m.header(frameData)
 	top := len(head) + 1
-	if page, ok := m.pages.currentPage().(tablePage); ok {
+	if page, ok := m.pages.CurrentPage().(tablePage); ok {
 		page.Arrange(m.scene.paneScene(), 0, top, w, m.height-top-1)
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()
 	m.frame.putLines(m.scene.look, head...)
-	m.frame.putLines(m.scene.look, m.frameLines.Title(frameData, m.pages.viewerPlace(m.scene.paneScene())))
+	m.frame.putLines(m.scene.look, m.frameLines.Title(frameData, m.pages.ViewerPlace(m.scene.paneScene())))
 	m.frame.putRows(rows)
 	m.frame.putLines(m.scene.look, m.footer(frameData))
 }

@@ -3,6 +3,8 @@ package ui
 import (
 	"testing"
 
+	"wallboard/ui/pages"
+
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
@@ -24,7 +26,7 @@ func TestBareFrames(t *testing.T) {
 			for _, keys := range [][]string{{"4"}, {"down"}, {"/", "r"}, {"enter"}, {"/", "zzz", "enter"}, {"esc"}, {"end"}} {
 				b.press(keys...)
 				if b.onlyTable() == nil {
-					t.Fatalf("%v is not bare", b.pages.current)
+					t.Fatalf("%v is not bare", b.pages.Current)
 				}
 				bare := b.cells(b.View().Content)
 				b.frame.begin()
@@ -49,7 +51,7 @@ func TestBareFrames(t *testing.T) {
 func TestPaintedLinesAreWrittenToTheirEnd(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 200, 60, func(o *Options) { o.Theme = mustTheme(t, "light") })
-	for p := range numPages {
+	for p := range pages.Count {
 		b.press(pageKey(p))
 		s := b.cells(b.View().Content)
 		for y := range b.height {

@@ -9,13 +9,14 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/themes"
+	"wallboard/ui/pages"
 )
 
 // TestGolden compares every page at every size, without styles, with golden files.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 12}} {
-		for p := range numPages {
+		for p := range pages.Count {
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], p), func(t *testing.T) {
 				t.Parallel()
 				b := newBoard(t, size[0], size[1])
@@ -53,7 +54,7 @@ func TestGoldenLooks(t *testing.T) {
 	}
 	for look, theme := range map[string]string{"dark": "dark", "monochrome": "monochrome", "ascii": "monochrome"} {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
-			for p := range numPages {
+			for p := range pages.Count {
 				t.Run(fmt.Sprintf("%s/%dx%d/%s", look, size[0], size[1], p), func(t *testing.T) {
 					t.Parallel()
 					b := newBoard(t, size[0], size[1], func(o *Options) {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"wallboard/model"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/snapshot"
 )
@@ -40,7 +41,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 	}
 	b.pass(3 * time.Second)
 	b.shows("STALE 0:45", "next try in 0:04")
-	for p := range numPages {
+	for p := range pages.Count {
 		b.press(pageKey(p))
 		b.shows("STALE 0:45")
 	}
@@ -140,7 +141,7 @@ func TestMarksStayOnEveryPageAndWidth(t *testing.T) {
 		b.floor.Health.Link.InsecureTLS = true
 		b.publish()
 		b.press("p")
-		for p := range numPages {
+		for p := range pages.Count {
 			b.press(pageKey(p))
 			b.shows("TLS ", "VERIFIED")
 			b.hides("LIVE")

@@ -31,7 +31,7 @@ func (h host) Look() *style.Look { return h.board.scene.look }
 
 // Platform implements [dialog.Host].
 func (h host) Platform() string {
-	if h.board.scene.platforms == nil || h.board.pages.onSites() {
+	if h.board.scene.platforms == nil || h.board.pages.OnSites() {
 		return ""
 	}
 	return h.board.scene.Title
@@ -56,13 +56,13 @@ func (h host) Show(p hub.Place) {
 		m.scene.kiosk.ShowPage(p.Page)
 		return
 	}
-	page, ok := m.pages.pageNamed(p.Page)
+	page, ok := m.pages.Named(p.Page)
 	if !ok {
 		return
 	}
-	if page != m.pages.current {
-		m.filter.end()
-		m.pages.showPage(page)
+	if page != m.pages.Current {
+		m.filter.End()
+		m.pages.Show(page)
 	}
 	if slices.Contains(m.scene.floor.Channels(), p.Channel) {
 		m.scene.floor.SetChannel(p.Channel)
@@ -71,7 +71,7 @@ func (h host) Show(p hub.Place) {
 
 // Place implements [presence.Board].
 func (h host) Place() hub.Place {
-	return hub.Place{Page: h.board.pages.pageName(h.board.pages.current), Channel: h.board.scene.floor.Channel}
+	return hub.Place{Page: h.board.pages.NameOf(h.board.pages.Current), Channel: h.board.scene.floor.Channel}
 }
 
 // AlertsChanged implements [presence.Board].
@@ -79,8 +79,8 @@ func (h host) AlertsChanged() { h.board.scene.alerts.RefreshCached() }
 
 // FindPage implements [presence.Board].
 func (h host) FindPage(name string) (string, bool) {
-	page, ok := h.board.pages.pageNamed(name)
-	return h.board.pages.pageName(page), ok
+	page, ok := h.board.pages.Named(name)
+	return h.board.pages.NameOf(page), ok
 }
 
 // Names implements [replay.Board].

@@ -120,7 +120,7 @@ func TestCalmKioskIsNearlyMonochrome(t *testing.T) {
 					}
 				}
 				if share := float64(hued) / float64(b.width*lines); share > most {
-					t.Errorf("%s at %v, %s: %.0f %% of the cells have a hue\n%s", b.pages.pageName(b.pages.current), size, theme, 100*share, b.text())
+					t.Errorf("%s at %v, %s: %.0f %% of the cells have a hue\n%s", b.pages.NameOf(b.pages.Current), size, theme, 100*share, b.text())
 				}
 				b.press("right")
 			}

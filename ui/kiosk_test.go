@@ -99,13 +99,13 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	seen := map[string]bool{}
 	ranges := map[string]bool{}
 	for range 60 { // who is over a limit meanwhile goes to the top, and is not seen in one turn
-		for _, k := range b.pages.currentPage().Focused().VisibleRows() {
+		for _, k := range b.pages.CurrentPage().Focused().VisibleRows() {
 			seen[k] = true
 		}
-		ranges[b.pages.currentPage().Status(b.scene.paneScene()).Text] = true
+		ranges[b.pages.CurrentPage().Status(b.scene.paneScene()).Text] = true
 		b.seconds(1)
 	}
-	if all := b.pages.currentPage().Focused().Rows.Len(); len(seen) != all || all < 40 {
+	if all := b.pages.CurrentPage().Focused().Rows.Len(); len(seen) != all || all < 40 {
 		t.Errorf("%d of %d agents were seen: %v", len(seen), all, ranges)
 	}
 	b.shows("–", "of")
@@ -114,12 +114,12 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	b = newBoardOn(t, newTestFloor(300), 80, 24, table)
 	seen = map[string]bool{}
 	for range 200 {
-		for _, k := range b.pages.currentPage().Focused().VisibleRows() {
+		for _, k := range b.pages.CurrentPage().Focused().VisibleRows() {
 			seen[k] = true
 		}
 		b.seconds(1)
 	}
-	if all := b.pages.currentPage().Focused().Rows.Len(); len(seen) != all {
+	if all := b.pages.CurrentPage().Focused().Rows.Len(); len(seen) != all {
 		t.Errorf("%d of %d agents were seen", len(seen), all)
 	}
 }
@@ -132,7 +132,7 @@ func TestKioskKeepsWhatIsCritical(t *testing.T) {
 		onWall(func(k *kiosk.Options) { k.Pages = []string{"Mine"} })(o)
 	})
 	b.seconds(2)
-	table := b.pages.currentPage().Focused()
+	table := b.pages.CurrentPage().Focused()
 	first := table.VisibleRows()[0]
 	if b.scene.alerts.LatestAlerts().Alarm(alert.Key{Scope: alert.Service, Channel: b.scene.floor.Channel, Code: first}) == nil {
 		t.Fatalf("nothing is wrong with %s", first)
@@ -407,7 +407,7 @@ func TestNoNameIsOnTheWall(t *testing.T) {
 				o.ASCII, o.Names = ascii, names
 			})
 			var all strings.Builder
-			for range 21 * (len(b.pages.specs) + 12) {
+			for range 21 * (b.pages.Len() + 12) {
 				b.seconds(1)
 				all.WriteString(b.text() + b.View().WindowTitle)
 			}
@@ -429,7 +429,7 @@ func TestNobodyIsThere(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
 		for _, change := range [][]func(*Options){nil, {onWall(func(k *kiosk.Options) { k.Pages = nil })}} {
 			b := newBoardOn(t, newTestFloor(0), size[0], size[1], change...)
-			for i := range b.pages.specs {
+			for i := range b.pages.Len() {
 				b.press(itoa((i + 1) % 10))
 				b.seconds(1)
 			}
@@ -454,7 +454,7 @@ func TestKioskFiguresAreLarge(t *testing.T) {
 				b.seconds(7)
 				for i, l := range strings.Split(ansi.Strip(b.View().Content), "\n")[6:] {
 					if l = names.ReplaceAllString(l, ""); small.MatchString(l) {
-						t.Errorf("%s at %dx%d, %d agents, line %d: %q", b.pages.pageName(b.pages.current), size[0], size[1], agents, i+6, small.FindString(l))
+						t.Errorf("%s at %dx%d, %d agents, line %d: %q", b.pages.NameOf(b.pages.Current), size[0], size[1], agents, i+6, small.FindString(l))
 						t.Log(b.text())
 						break
 					}

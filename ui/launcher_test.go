@@ -40,7 +40,7 @@ func TestCommandsRunWithTheSelectedRecord(t *testing.T) {
 		o.Controller = controllerOf(newFloorController(resource.Report{}))
 	})
 	b.press("4")
-	agent, _ := b.pages.currentPage().Focused().Table.Selected()
+	agent, _ := b.pages.CurrentPage().Focused().Table.Selected()
 	b.press("N")
 	if r.name != "crm" || r.of["user"] != agent || r.of["channel"] != "CALL" || r.of["service"] != "" {
 		t.Errorf("by its key: %s about %v, want crm about %s", r.name, r.of, agent)
@@ -55,7 +55,7 @@ func TestCommandsRunWithTheSelectedRecord(t *testing.T) {
 		t.Errorf("from the menu: %s about %v", r.name, r.of)
 	}
 	b.press("2")
-	service, _ := b.pages.currentPage().Focused().Table.Selected()
+	service, _ := b.pages.CurrentPage().Focused().Table.Selected()
 	r.err = errors.New("it ended with 3")
 	b.press(":")
 	b.words("wiki")

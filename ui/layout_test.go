@@ -57,12 +57,12 @@ func TestKeysOfOtherLayouts(t *testing.T) {
 		b := newBoard(t, 100, 30)
 		b.press("2")
 		b.send(letter(f))
-		if !b.filter.focused {
+		if !b.filter.Focused {
 			t.Errorf("%s does not open the filter:\n%s", f, b.text())
 			continue
 		}
 		b.send(letter(f))
-		if got := b.filter.prompt.Value(); got != f {
+		if got := b.pages.CurrentPage().Focused().Filter; got != f {
 			t.Errorf("%q is typed as %q", f, got)
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"wallboard/internal/record/analysis"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
-	"wallboard/ui/fixedpages"
 	"wallboard/ui/frame"
 	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/presence"
 	"wallboard/ui/replay"
@@ -38,17 +38,16 @@ type Model struct {
 	width, height int
 	themer        themer
 
-	pages         pages
+	pages         *pages.Set
 	dialogs       *dialog.Stack
 	actions       *actions.Actions
 	alertHandler  alertHandler
-	keyboard      keyboard
 	control       frame.Control  // whether actions are possible
 	replay        *replay.Replay // nil on a live board
 	viewerRequest tea.Msg        // request to the Viewer to show another instant or platform; nil: none
 
 	mode    mode
-	filter  filter
+	filter  pages.FilterPrompt
 	palette *dialog.Palette
 	help    keymap.Help
 
@@ -72,8 +71,11 @@ func New(o Options) *Model {
 	m := &Model{scene: newScene(&o), keys: &keys, frame: drawnFrame{drawnLines: drawnLines{text: []byte("…")}}}
 	m.themer = themer{scene: m.scene, awaitsBackground: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
-	m.alertHandler = alertHandler{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
-	m.keyboard = keyboard{scene: m.scene, keys: &keys, pages: &m.pages}
+	m.pages = pages.New(pages.Setup{
+		Specs: o.Pages, Floor: &m.scene.floor, Keys: m.keys,
+		Create: func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) },
+	})
+	m.alertHandler = alertHandler{scene: m.scene, keys: &keys, pages: m.pages, dialogs: m.dialogs, say: m.say}
 	m.scene.otherViewers = presence.New(o.OtherViewers, m.dialogs, host{m})
 	m.scene.viewerMessages = m.scene.otherViewers
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
@@ -84,27 +86,23 @@ func New(o Options) *Model {
 		return m.scene.launcher(actions.CommandRecord(&m.scene.floor, t.Kind, t.Key, "")).MenuActions()
 	})
 	if o.Kiosk != nil {
-		m.scene.kiosk = kiosk.New(m.scene.kioskSetup(), &m.scene.floor, kioskPages{&m.pages})
+		m.scene.kiosk = kiosk.New(m.scene.kioskSetup(), &m.scene.floor, pages.ForKiosk{Pages: m.pages})
 	}
-	m.pages.floor = &m.scene.floor
-	m.pages.create = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
-	m.pages.paneKeys, m.pages.pageKeys = &keys.Pane, &keys.Page
-	m.pages.setSpecs(o.Pages)
-	m.scene.setKeyHints(&keys, &m.pages)
-	m.pages.current, _ = m.pages.pageNamed(o.StartPage)
+	m.scene.setKeyHints(&keys, m.pages)
+	m.pages.Current, _ = m.pages.Named(o.StartPage)
 	if sc := m.scene; sc.kiosk != nil {
 		sc.kiosk.Start()
 	}
 	m.control = controlOf(o.Controller)
 	m.replay = newReplay(&o, host{m})
-	m.filter = newFilter()
+	m.filter = pages.NewFilterPrompt()
 	m.palette = dialog.NewPalette()
 	m.restyle()
 	return m
 }
 
 // Page returns the page on the screen.
-func (m *Model) Page() panes.Page { return m.pages.currentPage() }
+func (m *Model) Page() panes.Page { return m.pages.CurrentPage() }
 
 // Dialog returns the dialog that has the keyboard, or nil if none is open.
 func (m *Model) Dialog() dialog.Dialog { return m.dialogs.Top() }
@@ -140,13 +138,13 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	}
 	m.scene.actionMarks = m.actions.PendingMarks()
 	if m.dialogs.Len() > 0 {
-		m.filter.end()
+		m.filter.End()
 	}
 	if m.dirty && !m.hidden {
-		cmd = tea.Batch(cmd, m.pages.updateRequests(), m.scene.otherViewers.ReportPage())
+		cmd = tea.Batch(cmd, m.pages.UpdateRequests(), m.scene.otherViewers.ReportPage())
 		m.dirty = false
 		m.paint()
-		if m.frame.setPage(m.pages.current) && m.scene.kiosk != nil {
+		if m.frame.setPage(m.pages.Current) && m.scene.kiosk != nil {
 			cmd = tea.Batch(cmd, requestRepaint) // removes foreign output before the next page
 		}
 		cmd = tea.Batch(cmd, m.scene.readShifts())
@@ -171,7 +169,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
-		m.pages.restyle(m.scene.paneScene())
+		m.pages.Restyle(m.scene.paneScene())
 		m.invalidate()
 	case tea.KeyPressMsg:
 		m.invalidate()
@@ -216,7 +214,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case panes.ShowChartMsg:
 		return m.alertHandler.openChart()
 	case panes.ShowStateMsg:
-		m.pages.jumpTo(pageAgents, "") // esc leads back
+		m.pages.JumpTo(pages.Agents, "") // esc leads back
 		if t := m.Page().Focused(); t != nil {
 			t.SetFilter(strings.ToLower(msg.State))
 		}
@@ -243,7 +241,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return cmd
 	case dialog.NoticeMsg:
 		return m.say(msg.Text)
-	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, fixedpages.OpenPlatformMsg:
+	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, pages.OpenPlatformMsg:
 		m.viewerRequest = msg
 	case reloadMsg:
 		return m.reload(msg.reload)
@@ -265,10 +263,10 @@ func (m *Model) invalidate() {
 // record opens as well.
 func (m *Model) openDetail(msg panes.OpenMsg) tea.Cmd {
 	m.invalidate()
-	m.filter.end()
-	m.pages.openDetail(m.scene.paneScene(), msg.Kind, msg.Key, msg.Channel)
+	m.filter.End()
+	m.pages.OpenDetail(m.scene.paneScene(), msg.Kind, msg.Key, msg.Channel)
 	if msg.ShowActions {
-		return m.actions.OpenMenu(m.pages.selectedTarget(&m.scene.floor))
+		return m.actions.OpenMenu(m.pages.SelectedTarget(&m.scene.floor))
 	}
 	return nil
 }
@@ -276,8 +274,8 @@ func (m *Model) openDetail(msg panes.OpenMsg) tea.Cmd {
 // restyle applies the current look to all parts of the board.
 func (m *Model) restyle() {
 	m.invalidate()
-	m.pages.restyle(m.scene.paneScene())
+	m.pages.Restyle(m.scene.paneScene())
 	m.dialogs.Restyle()
-	m.filter.prompt.SetStyles(dialog.PromptStyles(m.scene.look.Theme))
+	m.filter.Restyle(m.scene.look.Theme)
 	m.palette.Restyle(m.scene.look.Theme)
 }

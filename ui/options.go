@@ -16,6 +16,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/presence"
 	"wallboard/ui/replay"
@@ -87,7 +88,7 @@ type Options struct {
 	// Mouse enables the mouse. Selecting text with the terminal then needs shift.
 	Mouse bool
 	ChangeSignals
-	// Pages are the pages in the order of their tabs; nil: [DefaultPages]. Situations and Feed are
+	// Pages are the pages in the order of their tabs; nil: [pages.DefaultSpecs]. Situations and Feed are
 	// appended if they are missing.
 	Pages []panes.PageSpec
 	// Kiosk makes the board an unattended wall display; nil: an interactive board.
@@ -193,9 +194,9 @@ func (o Options) withDefaults() Options {
 	if o.Alerts == nil {
 		o.Alerts = defaultEngine(o)
 	}
-	o.Pages = completePages(o.Pages)
-	if len(o.OtherPlatforms) > 0 && !slices.ContainsFunc(o.Pages, isSites) {
-		o.Pages = appendSites(o.Pages)
+	o.Pages = pages.CompleteSpecs(o.Pages)
+	if len(o.OtherPlatforms) > 0 && !slices.ContainsFunc(o.Pages, pages.IsSites) {
+		o.Pages = pages.AppendSites(o.Pages)
 	}
 	if o.Kiosk != nil {
 		o.Archive.Open, o.Archive.Save, o.Archive.Backtest = nil, nil, nil // a kiosk has no viewer to rewind it

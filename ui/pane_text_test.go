@@ -67,7 +67,7 @@ func TestTextMovesACellAtATime(t *testing.T) {
 			if sum != tt.want {
 				t.Errorf("it moved by %d cells, want %d", sum, tt.want)
 			}
-			page, ok := b.pages.currentPage().(*panes.PanePage)
+			page, ok := b.pages.CurrentPage().(*panes.PanePage)
 			if !ok {
 				t.Fatal("no page of panes")
 			}
@@ -87,12 +87,12 @@ func TestTextAsksForNoTicksUnseen(t *testing.T) {
 	b := newBoard(t, 80, 24, ticker(longText(), 0))
 	asks := func() bool {
 		b.ticks = ticks{flashPending: true}
-		return b.ticks.start(b.scene.Context, b.pages.currentPage()) != nil
+		return b.ticks.start(b.scene.Context, b.pages.CurrentPage()) != nil
 	}
 	if !asks() {
 		t.Fatal("it does not move")
 	}
-	if b.ticks.start(b.scene.Context, b.pages.currentPage()) != nil {
+	if b.ticks.start(b.scene.Context, b.pages.CurrentPage()) != nil {
 		t.Error("it asks twice")
 	}
 	b.press("2")

@@ -21,7 +21,7 @@ func TestIntervalsOnHistory(t *testing.T) {
 			saved = name + "\n" + string(data)
 			return name, nil
 		}
-		th.v.live.pages.recreate(th.v.live.scene.paneScene(), th.v.live.scene.Pages, false)
+		th.v.live.pages.Recreate(th.v.live.scene.paneScene(), th.v.live.scene.Pages, false)
 		th.press("8")
 		th.send(keyPress(",")) // the pictures of the theatre are from before midnight
 		th.pass(time.Second)

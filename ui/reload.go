@@ -166,8 +166,8 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
 		s := sc.paneScene()
 		s.SameRows = !otherPlatform
-		m.pages.recreate(s, o.Pages, sameHistory)
-		sc.setKeyHints(m.keys, &m.pages)
+		m.pages.Recreate(s, o.Pages, sameHistory)
+		sc.setKeyHints(m.keys, m.pages)
 	}
 	if sc.kiosk != nil {
 		sc.kiosk.ApplySetup(sc.kioskSetup())

@@ -15,7 +15,9 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
+	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
 	"wallboard/ui/presence"
@@ -140,7 +142,7 @@ func (sc *scene) maskNames(text string) string {
 // kioskSetup returns the kiosk's settings.
 func (sc *scene) kioskSetup() kiosk.Setup {
 	return kiosk.Setup{
-		Options: sc.Kiosk, HasStandardPages: areStandard(sc.Pages), StartPage: sc.StartPage, NoHistory: sc.History == nil,
+		Options: sc.Kiosk, HasStandardPages: pages.AreStandard(sc.Pages), StartPage: sc.StartPage, NoHistory: sc.History == nil,
 	}
 }
 
@@ -220,4 +222,34 @@ func (sc *scene) launcher(r usercommand.Record) actions.Launcher {
 		l.Calls = sc.Controller.Calls
 	}
 	return l
+}
+
+// selectedLauncher returns the launcher of the configured commands for the selected record.
+func (sc *scene) selectedLauncher(p *pages.Set) actions.Launcher {
+	kind, code, channel, ok := p.SelectedRecord()
+	if !ok {
+		return sc.launcher(nil)
+	}
+	return sc.launcher(actions.CommandRecord(&sc.floor, kind, code, channel))
+}
+
+// newPage creates the page that a spec describes.
+func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.PageSpec) panes.Page {
+	if pages.IsSites(spec) {
+		return pages.NewSites(sc.paneScene(), func() []pages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, pages.SitesKeys{Open: &keys.Open, Pane: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
+	}
+	switch p, ok := pages.Standard(spec.Builtin); {
+	case !ok:
+		return panes.NewPage(sc.paneScene(), &keys.Pane, spec)
+	case p == pages.Breaks:
+		return pages.NewBreaks(sc.paneScene(), pages.BreaksKeys{Open: &keys.Open, Pane: &keys.Pane})
+	case p == pages.History:
+		board := history.Board{Reader: sc.History, Dialogs: dialogs, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Archive.NoHistoryReason}
+		if !board.Kiosk {
+			board.Recording = sc.archive(nil).History()
+		}
+		return history.New(board, &keys.History, keys.SharedWithHistory())
+	default:
+		return panes.NewPage(sc.paneScene(), &keys.Pane, panes.StandardPage(p.String()))
+	}
 }

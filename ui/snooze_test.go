@@ -123,8 +123,8 @@ func TestSilentKiosk(t *testing.T) {
 	b.publish()
 	b.seconds(3)
 	b.shows("silent until 11:00: closed")
-	if b.pages.pageName(b.pages.current) != "Agents" {
-		t.Errorf("the kiosk shows %s", b.pages.pageName(b.pages.current))
+	if b.pages.NameOf(b.pages.Current) != "Agents" {
+		t.Errorf("the kiosk shows %s", b.pages.NameOf(b.pages.Current))
 	}
 }
 

@@ -56,7 +56,7 @@ func TestUnseenAlarms(t *testing.T) {
 			}
 			b := newBoardOn(t, redFloor(12, model.Call, red...), 80, 12, func(o *Options) { o.Names = nil })
 			b.press("2")
-			b.pages.currentPage().Focused().SortBy("name", false)
+			b.pages.CurrentPage().Focused().SortBy("name", false)
 			b.pass(0)
 			b.press(tt.keys...)
 			b.shows("Services ─", tt.want)
@@ -68,7 +68,7 @@ func TestUnseenAlarmsFollow(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, redFloor(12, model.Call), 80, 12, func(o *Options) { o.Names = nil })
 	b.press("2")
-	b.pages.currentPage().Focused().SortBy("name", false)
+	b.pages.CurrentPage().Focused().SortBy("name", false)
 	b.pass(0)
 	b.hides("below")
 	b.floor.putRed(11, model.Call)

@@ -19,6 +19,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/pages"
 )
 
 // TestStatements draws all outputs of several floors, at several sizes and for several
@@ -279,12 +280,12 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		if b.scene.Kiosk != nil {
 			size = "kiosk " + size
 		}
-		for p := range numPages {
+		for p := range pages.Count {
 			b.press(pageKey(p))
 			is.check(t, size+p.String(), b.text(), seenBy.hidden)
 			is.checkRecovered(t, size+p.String(), b.text())
 			is.checkMarks(t, size+p.String(), b.text())
-			if p == pageOverview && b.width == 80 && b.scene.Kiosk == nil {
+			if p == pages.Overview && b.width == 80 && b.scene.Kiosk == nil {
 				is.checkTiles(t, b.text(), speaker.Summary())
 			}
 		}
@@ -308,7 +309,7 @@ func TestStatementsOfThePast(t *testing.T) {
 			if wantLate := before > 5*time.Minute; (is.late > 0) != wantLate {
 				t.Errorf("%v before the end: %d services are late", before, is.late)
 			}
-			for p := range numPages {
+			for p := range pages.Count {
 				th.press(pageKey(p))
 				is.check(t, before.String()+" ago, "+p.String(), th.text(), nil)
 			}

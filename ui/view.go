@@ -96,7 +96,7 @@ func (m *Model) screenLines() []string {
 	if sc.kiosk.CoversPage() {
 		return sc.kiosk.Cover(m.newFrameData(), &m.frameLines)
 	}
-	p, paneScene := m.pages.currentPage(), sc.paneScene()
+	p, paneScene := m.pages.CurrentPage(), sc.paneScene()
 	paneScene.Framed, paneScene.FarView = w >= minFramedWidth, sc.kiosk.HasLargeFigures(w, h)
 	p.Refresh(paneScene)
 	frameData := m.newFrameData()
@@ -113,7 +113,7 @@ func (m *Model) screenLines() []string {
 	}
 	out = append(out, p.View(paneScene, beside, len(out), w, h-len(out)-1)...)
 	if !titled {
-		out[title] = m.frameLines.Title(frameData, m.pages.viewerPlace(paneScene))
+		out[title] = m.frameLines.Title(frameData, m.pages.ViewerPlace(paneScene))
 	}
 	out = style.FillLines(out, w, h-1)
 	if m.isCovered() {
@@ -121,7 +121,7 @@ func (m *Model) screenLines() []string {
 	}
 	switch m.mode {
 	case modeHelp:
-		m.help.Overlay(sc.look, out, w, m.pages.helpKeys(m.scene, m.keys))
+		m.help.Overlay(sc.look, out, w, m.helpKeys())
 	case modePalette:
 		m.palette.Overlay(sc.look, out, w)
 	case modeBoard:
@@ -145,7 +145,7 @@ func (m *Model) header(frameData *frame.Frame) []string {
 		return m.scene.kiosk.Header(frameData, &m.frameLines)
 	}
 	const tabs = 2 // lines above the notices
-	out := append(make([]string, 0, m.height), m.frameLines.Status(frameData), m.frameLines.Tabs(frameData, m.pages.tabs()))
+	out := append(make([]string, 0, m.height), m.frameLines.Status(frameData), m.frameLines.Tabs(frameData, m.pages.Tabs()))
 	out = append(out, m.replay.HeaderLine(&m.keys.Rewind, m.scene.look, m.width)...)
 	out = append(out, m.scene.comparison.HeaderLine(&m.keys.Rewind, m.scene.archive(m.replay), m.width)...)
 	out = append(out, frameData.Banners()...)
@@ -159,7 +159,7 @@ func (m *Model) header(frameData *frame.Frame) []string {
 func (m *Model) newFrameData() *frame.Frame {
 	sc := m.scene
 	frameData := &frame.Frame{
-		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subs: m.pages.currentPage().Subs(),
+		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subs: m.pages.CurrentPage().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Archive.Zone, Wall: sc.kiosk != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.configProblem),
 		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Messages(), Notes: sc.noteLines(m.replay), OtherViewers: sc.viewerMessages.OthersText(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},

@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/fixedpages"
+	"wallboard/ui/pages"
 	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 	"wallboard/ui/term"
@@ -105,7 +105,7 @@ func (v *Viewer) followRequest() tea.Cmd {
 	request := front.viewerRequest
 	front.viewerRequest = nil
 	switch to := request.(type) {
-	case fixedpages.OpenPlatformMsg:
+	case pages.OpenPlatformMsg:
 		return v.switchTo(to)
 	case nextPlatformMsg:
 		return v.switchToNext()
@@ -296,7 +296,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	for _, msg := range v.terminalReports {
 		cmds = append(cmds, v.toReplay(msg))
 	}
-	past.pages.restorePlaces(past.scene.paneScene(), &v.live.pages)
+	past.pages.RestorePlaces(past.scene.paneScene(), v.live.pages)
 	past.invalidate()
 	run := dialog.Guard(func() tea.Msg {
 		err := recording.Play(ctx)

@@ -280,7 +280,7 @@ func TestRewind(t *testing.T) {
 		th.press("enter")
 		th.shows("REWOUND", "6:00 ago", "10 s", "back to now")
 		th.hides("LIVE")
-		if row := th.v.frontBoard().pages.current; row != th.v.live.pages.current {
+		if row := th.v.frontBoard().pages.Current; row != th.v.live.pages.Current {
 			t.Error("the past begins on another page")
 		}
 		th.pass(500 * time.Millisecond) // what led to it was looked at
@@ -315,19 +315,19 @@ func TestKeysTypedAhead(t *testing.T) {
 		}
 		ahead("Z", "5")
 		th.shows("REWOUND", "Campaigns")
-		if th.v.frontBoard().pages.current != 4 || th.v.live.pages.current != 0 {
+		if th.v.frontBoard().pages.Current != 4 || th.v.live.pages.Current != 0 {
 			t.Error("the live board obeyed a key that was meant for the past")
 		}
 		ahead("Z", "2")
-		if th.v.replay != nil || th.v.live.pages.current != 1 {
+		if th.v.replay != nil || th.v.live.pages.Current != 1 {
 			t.Error("the past obeyed a key that was meant for the live board")
 		}
 		ahead("enter")
-		if th.v.live.pages.topDetail() == nil {
+		if th.v.live.pages.TopDetail() == nil {
 			t.Error("what was opened comes after the keys that are meant for it")
 		}
 		ahead("esc", "7", "enter", "esc")
-		if th.v.live.pages.topDetail() != nil {
+		if th.v.live.pages.TopDetail() != nil {
 			t.Error("esc closes nothing")
 		}
 	})
@@ -681,7 +681,7 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
 		th.press("Z")
-		th.v.replay.pages.created = nil
+		th.v.replay.pages.Current = -1
 		th.press("2")
 		th.shows("LIVE", "What was cannot be shown")
 		if th.quit {

@@ -18,6 +18,7 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui"
+	"wallboard/ui/pages"
 	"wallboard/ui/term"
 )
 
@@ -302,7 +303,7 @@ func ViewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, en
 	case restricted.Kiosk.Enabled:
 		restricted.Kiosk.Pages = u.Pages
 	default:
-		restricted.Pages = c.PagesByName(u.Pages, ui.Pages())
+		restricted.Pages = c.PagesByName(u.Pages, pages.Names())
 	}
 	o, err := boardOptions(&restricted, HubEngine{Viewer: viewer}, func(name string) string {
 		for _, v := range env {

@@ -20,6 +20,7 @@ import (
 	"wallboard/internal/record"
 	"wallboard/ui"
 	"wallboard/ui/alerts"
+	"wallboard/ui/pages"
 	"wallboard/ui/replay"
 	"wallboard/ui/table"
 	"wallboard/ui/term"
@@ -135,12 +136,12 @@ func (b *commandSetup) drawCast(ctx context.Context, s commands.CastOptions) err
 	if err != nil {
 		return err
 	}
-	pages := ui.Pages()
+	names := pages.Names()
 	for _, page := range o.Pages {
-		pages = append(pages, page.Name)
+		names = append(names, page.Name)
 	}
-	if s.Page != "" && !slices.ContainsFunc(pages, func(name string) bool { return textnorm.SameName(name, s.Page) }) {
-		return cmdutil.NewUsageError(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(pages, ", ")))
+	if s.Page != "" && !slices.ContainsFunc(names, func(name string) bool { return textnorm.SameName(name, s.Page) }) {
+		return cmdutil.NewUsageError(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(names, ", ")))
 	}
 	o.StartPage, o.ASCII, o.Flash, o.Mouse = cmp.Or(s.Page, o.StartPage), false, false, false
 	err = ui.Cast(ctx, o, ui.Clip{

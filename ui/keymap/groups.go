@@ -1,6 +1,8 @@
 package keymap
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 
 	"wallboard/ui/table"
@@ -23,4 +25,17 @@ func (k Map) Groups() []Group {
 		{Title: RewoundTitle, Keys: k.Rewind.All()},
 		{Title: "Board", Keys: append(full[2], redraw, suspend)},
 	}
+}
+
+// HelpGroups returns the groups of keys for the help. The first group is pageKeys, the keys of the
+// page. The group Act is included only if acts is true, and the keys of a replay only if rewound is
+// true.
+func (k *Map) HelpGroups(pageKeys []key.Binding, acts, rewound bool) []Group {
+	groups := slices.DeleteFunc(k.Groups(), func(g Group) bool {
+		return g.Title == "Act" && !acts || g.Title == RewoundTitle && !rewound
+	})
+	if len(pageKeys) == 0 {
+		return groups
+	}
+	return append([]Group{{Title: "On this page", Keys: pageKeys}}, groups...)
 }

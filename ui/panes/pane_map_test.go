@@ -8,6 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/uitest"
 )
@@ -15,7 +16,7 @@ import (
 // paged adds a first page with rows of panes.
 func paged(rows ...panes.RowSpec) func(*ui.Options) {
 	return func(o *ui.Options) {
-		o.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, ui.DefaultPages()[:4]...)
+		o.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, pages.DefaultSpecs()[:4]...)
 	}
 }
 

@@ -1,4 +1,4 @@
-package fixedpages
+package pages
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package ui
+package pages
 
 import (
 	"time"
@@ -13,21 +13,22 @@ import (
 	"wallboard/ui/table"
 )
 
-// filter is the prompt in the footer for the filter of a table.
-type filter struct {
+// FilterPrompt is the prompt in the footer for the filter of a table.
+type FilterPrompt struct {
 	prompt  textinput.Model
-	focused bool   // has the keyboard
+	Focused bool   // has the keyboard
 	problem string // error in the typed conditions; "": none
 }
 
 // filterLabel is the text before the filter prompt.
 const filterLabel = " filter "
 
-func newFilter() filter { return filter{prompt: dialog.NewPrompt()} }
+// NewFilterPrompt returns a closed prompt.
+func NewFilterPrompt() FilterPrompt { return FilterPrompt{prompt: dialog.NewPrompt()} }
 
-// open opens the prompt for the filter of the table t.
-func (f *filter) open(t *panes.RecordTable) tea.Cmd {
-	f.focused = true
+// Open opens the prompt for the filter of the table t.
+func (f *FilterPrompt) Open(t *panes.RecordTable) tea.Cmd {
+	f.Focused = true
 	t.RememberSelection()
 	f.prompt.SetValue(t.Filter)
 	f.check(t)
@@ -36,36 +37,36 @@ func (f *filter) open(t *panes.RecordTable) tea.Cmd {
 }
 
 // check parses the conditions in the prompt and stores their problem, if any.
-func (f *filter) check(t *panes.RecordTable) {
+func (f *FilterPrompt) check(t *panes.RecordTable) {
 	f.problem = table.ParseFilter(f.prompt.Value(), t.Rows.All()).Problem
 }
 
-// end closes the prompt. The table keeps its filter.
-func (f *filter) end() {
-	if f.focused {
-		f.focused = false
+// End closes the prompt. The table keeps its filter.
+func (f *FilterPrompt) End() {
+	if f.Focused {
+		f.Focused = false
 		f.prompt.Blur()
 	}
 }
 
-// handleInput handles a key or a paste while the prompt is open. t is the focused table; if it is
+// HandleInput handles a key or a paste while the prompt is open. t is the focused table; if it is
 // nil, the prompt closes.
-func (f *filter) handleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd {
+func (f *FilterPrompt) HandleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok || t == nil {
 		switch {
 		case t == nil:
-			f.end()
+			f.End()
 			return nil
 		case k.String() == "enter" && f.problem != "": // the line says what is wrong
 			return nil
 		case k.String() == "enter":
-			f.end()
+			f.End()
 			if t.Filter != "" {
 				t.Table.ChooseSeen(now) // select the row that was found
 			}
 			return nil
 		case k.String() == "esc":
-			f.end()
+			f.End()
 			t.SetFilter("")
 			t.RestoreSelection()
 			return nil
@@ -80,8 +81,8 @@ func (f *filter) handleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) t
 	return cmd
 }
 
-// drawLine returns the footer for an open prompt, w cells wide.
-func (f *filter) drawLine(lk *style.Look, w int) string {
+// Line returns the footer for an open prompt, w cells wide.
+func (f *FilterPrompt) Line(lk *style.Look, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), filterLabel)
 	f.prompt.SetWidth(max(w-len(filterLabel)-max(30, style.Width(f.problem)+3), 8))
 	l.Add(themes.Style{}, style.Fit(f.prompt.View(), f.prompt.Width()+1, ""))
@@ -91,12 +92,15 @@ func (f *filter) drawLine(lk *style.Look, w int) string {
 	return l.Add(lk.Style(themes.Dim), "  enter keep "+lk.Glyphs.Dot+" esc clear").End(themes.Style{})
 }
 
-// cursor returns the position of the terminal's cursor on a screen of w cells and h lines, or nil
+// Cursor returns the position of the terminal's cursor on a screen of w cells and h lines, or nil
 // if the cursor is hidden.
-func (f *filter) cursor(w, h int) *tea.Cursor {
+func (f *FilterPrompt) Cursor(w, h int) *tea.Cursor {
 	c := f.prompt.Cursor()
 	if c != nil {
 		c.X, c.Y = min(c.X+len(filterLabel), w-1), h-1
 	}
 	return c
 }
+
+// Restyle applies a theme to the prompt.
+func (f *FilterPrompt) Restyle(theme themes.Theme) { f.prompt.SetStyles(dialog.PromptStyles(theme)) }

@@ -1,4 +1,4 @@
-package fixedpages_test
+package pages_test
 
 import (
 	"testing"

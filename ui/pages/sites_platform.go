@@ -1,6 +1,8 @@
-package fixedpages
+package pages
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"wallboard/internal/alert"
@@ -8,6 +10,9 @@ import (
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
+	"wallboard/ui/frame"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // SitesName is the name of the page about all platforms.
@@ -63,4 +68,58 @@ func (l *PlatformRow) countNeeds() (critical, warning int) {
 		}
 	}
 	return critical, warning
+}
+
+// Platform is the board of a platform, for its row on the page Sites.
+type Platform struct {
+	Name       string
+	Look       *style.Look
+	Floor      *snapshot.View
+	Situations *situation.View // present situations; nil before the first evaluation
+	Goal       func() alert.Goal
+}
+
+// Row returns the row of the platform, with the figures of a channel. tally caches the figures of
+// the floor. The row does not say whether the platform is in front.
+func (p *Platform) Row(tally *model.Tally, channel model.Channel) PlatformRow {
+	view := p.Floor
+	link := frame.LinkBadge(p.Look, view)
+	l := PlatformRow{Name: p.Name, StateText: link.Text, StateToken: textToken(link.Token), Now: view.ToServerTime(view.LocalNow), OnTarget: true}
+	if !view.LastData.IsZero() {
+		l.HasData, l.DataAge = true, max(view.LocalNow.Sub(view.LastData), 0)
+	}
+	if p.Situations != nil {
+		l.Situations = slices.Clone(p.Situations.Live)
+		slices.SortStableFunc(l.Situations, func(a, b situation.Situation) int {
+			return cmp.Or(takenOverRank(&a)-takenOverRank(&b), cmp.Compare(b.Level, a.Level))
+		})
+	}
+	if view.Newest == nil {
+		return l
+	}
+	l.Outdated = view.IsBlanked(model.OpServices, model.OpUserStats)
+	f := tally.Floor(view.Newest, channel)
+	l.SetFigures(&f, p.Goal())
+	return l
+}
+
+// takenOverRank returns 1 for a situation that is taken over and 0 for another one, for sorting.
+func takenOverRank(s *situation.Situation) int {
+	if (s.Ack == alert.Ack{}) {
+		return 0
+	}
+	return 1
+}
+
+// textToken returns the token for text in the color of a badge.
+func textToken(badge themes.Token) themes.Token {
+	switch badge { //nolint:exhaustive // other tokens are no states
+	case themes.BadgeOK:
+		return themes.OK
+	case themes.BadgeWarn:
+		return themes.Warn
+	case themes.BadgeCritical:
+		return themes.Critical
+	}
+	return themes.Text
 }

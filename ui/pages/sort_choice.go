@@ -1,4 +1,4 @@
-package ui
+package pages
 
 import (
 	"slices"
@@ -11,9 +11,9 @@ import (
 	"wallboard/ui/panes"
 )
 
-// sortChoice lets the viewer select the column to sort by with a digit. The choice is open for
+// SortChoice lets the viewer select the column to sort by with a digit. The choice is open for
 // sortChoiceTime after the key for sorting.
-type sortChoice struct {
+type SortChoice struct {
 	table     *panes.RecordTable // nil: no choice is open
 	columns   []string           // IDs of the columns in the order of their digits
 	expiresAt time.Time          // end of the choice
@@ -22,9 +22,9 @@ type sortChoice struct {
 // sortChoiceTime is how long a digit selects a column. After that time it selects a page again.
 const sortChoiceTime = 3 * time.Second
 
-// open offers the visible columns of a table that can be sorted by, at most ten.
-func (c *sortChoice) open(p *panes.RecordTable, now time.Time) {
-	*c = sortChoice{table: p, expiresAt: now.Add(sortChoiceTime)}
+// Open offers the visible columns of a table that can be sorted by, at most ten.
+func (c *SortChoice) Open(p *panes.RecordTable, now time.Time) {
+	*c = SortChoice{table: p, expiresAt: now.Add(sortChoiceTime)}
 	for _, id := range p.Table.VisibleColumns() {
 		if title, ok := sortTitle(p, id); ok && title != "" && len(c.columns) < 10 {
 			c.columns = append(c.columns, id)
@@ -32,12 +32,12 @@ func (c *sortChoice) open(p *panes.RecordTable, now time.Time) {
 	}
 }
 
-// press sorts by the column with the pressed digit, and reports whether there is such a column. Any
+// Press sorts by the column with the pressed digit, and reports whether there is such a column. Any
 // other key closes the choice.
-func (c *sortChoice) press(msg tea.KeyPressMsg, focused *panes.RecordTable, now time.Time) bool {
+func (c *SortChoice) Press(msg tea.KeyPressMsg, focused *panes.RecordTable, now time.Time) bool {
 	i := slices.IndexFunc(c.columns, func(id string) bool { return c.digit(id) == msg.String() })
 	if i < 0 || c.table != focused || !now.Before(c.expiresAt) {
-		*c = sortChoice{}
+		*c = SortChoice{}
 		return false
 	}
 	c.table.SortColumn(c.columns[i])
@@ -46,13 +46,13 @@ func (c *sortChoice) press(msg tea.KeyPressMsg, focused *panes.RecordTable, now 
 }
 
 // digit returns the digit of the column with an ID. The digits of the columns are 1 to 9, then 0.
-func (c *sortChoice) digit(id string) string {
+func (c *SortChoice) digit(id string) string {
 	return strconv.Itoa((slices.Index(c.columns, id) + 1) % 10)
 }
 
-// keys returns the digits and their columns for the footer. It returns nil if no choice is open for
+// Keys returns the digits and their columns for the footer. It returns nil if no choice is open for
 // the focused table.
-func (c *sortChoice) keys(focused *panes.RecordTable, now time.Time) []key.Binding {
+func (c *SortChoice) Keys(focused *panes.RecordTable, now time.Time) []key.Binding {
 	if c.table == nil || c.table != focused || !now.Before(c.expiresAt) {
 		return nil
 	}
