@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -18,7 +19,7 @@ import (
 func newActing(t testing.TB, c platform, w, h int, page pages.ID, change ...func(*Options)) *board {
 	t.Helper()
 	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = controllerOf(c) }}, change...)...)
-	b.press(itoa(int(page) + 1))
+	b.press(strconv.Itoa(int(page) + 1))
 	return b
 }
 

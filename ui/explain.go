@@ -7,6 +7,7 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
 	"wallboard/ui/replay"
@@ -33,12 +34,12 @@ func (e dialogBoard) ExplainAlert(id string) (alert.Explanation, error) {
 
 // Copy implements [dialogs.Board].
 func (e dialogBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
-	return e.alertHandler.clipboard(say).copyText(what, text)
+	return e.alertHandler.clipboard(say).CopyText(what, text)
 }
 
 // clipboard returns the terminal's clipboard. It calls say to show its messages.
-func (a *alertHandler) clipboard(say func(string) tea.Cmd) clipboard {
-	return clipboard{Environment: a.terminalEnv, Look: a.scene.look, Say: say}
+func (a *alertHandler) clipboard(say func(string) tea.Cmd) pages.Clipboard {
+	return pages.Clipboard{Environment: a.terminalEnv, Look: a.scene.look, Say: say}
 }
 
 // copySelected copies the description of the selected situation, or else the selected row.
@@ -46,11 +47,11 @@ func (a *alertHandler) copySelected() tea.Cmd {
 	clipboard := a.clipboard(a.say)
 	if p := a.pages.CurrentPage().Focused(); p != nil {
 		if row, ok := a.pages.SelectedSituation(); !ok || row == nil {
-			return clipboard.copyRow(p)
+			return clipboard.CopyRow(p)
 		}
 	}
 	if s := a.pages.Situation(a.scene.paneScene()); s != nil {
-		return clipboard.copySituation(s)
+		return clipboard.CopySituation(s)
 	}
 	return a.say("There is nothing to copy here.")
 }

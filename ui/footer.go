@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strconv"
-
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
@@ -38,7 +36,7 @@ func (m *Model) footer(frameData *frame.Frame) string {
 
 // cursor returns the terminal's cursor, or nil if no text field has the keyboard.
 func (m *Model) cursor() *tea.Cursor {
-	if m.width < minWidth || m.height < minHeight {
+	if !frame.Fits(m.width, m.height) {
 		return nil
 	}
 	if m.dialogs.Top() != nil {
@@ -52,5 +50,3 @@ func (m *Model) cursor() *tea.Cursor {
 	}
 	return nil
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"wallboard/ui/frame"
 	"wallboard/ui/panes"
 )
 
@@ -22,7 +23,7 @@ func (m *Model) onlyTable() *panes.RecordTable {
 	only := page.Only()
 	switch {
 	case only == nil || m.scene.kiosk != nil,
-		m.width < minWidth || m.height < minHeight,
+		!frame.Fits(m.width, m.height),
 		m.isCovered(),
 		only.Stale(m.scene.paneScene()):
 		return nil
@@ -42,8 +43,8 @@ func (m *Model) putTable(p *panes.RecordTable) {
 		page.Arrange(m.scene.paneScene(), 0, top, w, m.height-top-1)
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()
-	m.frame.putLines(m.scene.look, head...)
-	m.frame.putLines(m.scene.look, m.frameLines.Title(frameData, m.pages.ViewerPlace(m.scene.paneScene())))
-	m.frame.putRows(rows)
-	m.frame.putLines(m.scene.look, m.footer(frameData))
+	m.frame.PutLines(m.scene.look, head...)
+	m.frame.PutLines(m.scene.look, m.frameLines.Title(frameData, m.pages.ViewerPlace(m.scene.paneScene())))
+	m.frame.PutRows(rows)
+	m.frame.PutLines(m.scene.look, m.footer(frameData))
 }

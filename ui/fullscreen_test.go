@@ -29,8 +29,8 @@ func TestBareFrames(t *testing.T) {
 					t.Fatalf("%v is not bare", b.pages.Current)
 				}
 				bare := b.cells(b.View().Content)
-				b.frame.begin()
-				b.frame.putLines(b.scene.look, b.screenLines()...)
+				b.frame.Begin()
+				b.frame.PutLines(b.scene.look, b.screenLines()...)
 				whole := b.cells(string(b.Frame()))
 				for i := range b.width * b.height {
 					x, y := i%b.width, i/b.width

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -59,7 +60,7 @@ func TestNewsIsShownAtOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBoard(t, 120, 40)
-			b.press(itoa(int(tt.page) + 1))
+			b.press(strconv.Itoa(int(tt.page) + 1))
 			b.hides(tt.want)
 			tt.change(b.floor)
 			b.publish()

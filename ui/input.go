@@ -189,7 +189,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return dialogs.OpenColumns(m.dialogs, p, m.scene.Tables), true
 	case key.Matches(msg, k.Rows.Pin):
 		m.pages.HoldSelection()
-		return togglePin(p, m.scene.Tables, m.say), true
+		return pages.TogglePin(p, m.scene.Tables, m.say), true
 	case key.Matches(msg, k.Open):
 		m.pages.HoldSelection()
 		p.Open()
@@ -223,7 +223,7 @@ func (m *Model) useTheme(name string) tea.Cmd {
 // click handles a mouse click: on a dialog, the palette, the lines around the page, or the page.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
-	case m.width < minWidth || m.height < minHeight:
+	case !frame.Fits(m.width, m.height):
 		return nil
 	case m.dialogs.Top() != nil:
 		return m.dialogs.Click(msg)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -246,7 +247,7 @@ func TestKioskGolden(t *testing.T) {
 				t.Parallel()
 				f := newTestFloor(60)
 				b, _ := newSharedBoard(t, newShared(t, f, testNames()), f, size[0], size[1], model.NamesHidden, onWall(func(k *kiosk.Options) { k.Pages = []string{"Wall", "Services", "Agents"} }))
-				b.press(itoa(i + 1))
+				b.press(strconv.Itoa(i + 1))
 				b.seconds(7)
 				golden.RequireEqual(t, b.text())
 			})
@@ -285,7 +286,7 @@ func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	if critical == 0 {
 		t.Fatal("the floor has nothing critical")
 	}
-	b.shows("▲ CRITICAL", "  +"+itoa(critical+warning-1))
+	b.shows("▲ CRITICAL", "  +"+strconv.Itoa(critical+warning-1))
 	b.shows("(alert)")
 	b.seconds(20)
 	b.shows(" Agents ", "next: Services")
@@ -430,7 +431,7 @@ func TestNobodyIsThere(t *testing.T) {
 		for _, change := range [][]func(*Options){nil, {onWall(func(k *kiosk.Options) { k.Pages = nil })}} {
 			b := newBoardOn(t, newTestFloor(0), size[0], size[1], change...)
 			for i := range b.pages.Len() {
-				b.press(itoa((i + 1) % 10))
+				b.press(strconv.Itoa((i + 1) % 10))
 				b.seconds(1)
 			}
 			b.hides("Agent 1")

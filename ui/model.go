@@ -55,7 +55,7 @@ type Model struct {
 	ticks      ticks
 	frameLines frame.Lines
 
-	frame         drawnFrame
+	frame         frame.Drawn
 	dirty         bool   // the frame must be drawn again
 	hidden        bool   // another board is on the screen, and this one is not drawn
 	failure       error  // error that ends the board
@@ -68,7 +68,7 @@ func New(o Options) *Model {
 	keys := keymap.WithChanges(o.Keys)
 	keys.Reconnect.SetEnabled(o.Reconnect != nil)
 	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
-	m := &Model{scene: newScene(&o), keys: &keys, frame: drawnFrame{drawnLines: drawnLines{text: []byte("…")}}}
+	m := &Model{scene: newScene(&o), keys: &keys, frame: frame.NewDrawn("…")}
 	m.themer = themer{scene: m.scene, awaitsBackground: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
 	m.pages = pages.New(pages.Setup{
@@ -144,7 +144,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		cmd = tea.Batch(cmd, m.pages.UpdateRequests(), m.scene.otherViewers.ReportPage())
 		m.dirty = false
 		m.paint()
-		if m.frame.setPage(m.pages.Current) && m.scene.kiosk != nil {
+		if m.frame.SetPage(int(m.pages.Current)) && m.scene.kiosk != nil {
 			cmd = tea.Batch(cmd, requestRepaint) // removes foreign output before the next page
 		}
 		cmd = tea.Batch(cmd, m.scene.readShifts())

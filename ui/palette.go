@@ -59,7 +59,7 @@ func (m *Model) commands() []dialog.Command {
 	}
 	out = append(out, setGroup(groupTable, m.pages.TableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return dialogs.OpenColumns(m.dialogs, pane, m.scene.Tables)
-	}, func(pane *panes.RecordTable) tea.Cmd { return togglePin(pane, m.scene.Tables, m.say) }))...)
+	}, func(pane *panes.RecordTable) tea.Cmd { return pages.TogglePin(pane, m.scene.Tables, m.say) }))...)
 	group = groupHere
 	if len(m.alertHandler.selectedAlerts()) > 0 {
 		keyed("why, and what helps", k.Why, m.alertHandler.askWhy)
@@ -68,7 +68,7 @@ func (m *Model) commands() []dialog.Command {
 			out[len(out)-1].Keywords = "note acknowledge mine"
 		}
 	}
-	out = append(out, setGroup(groupHere, m.alertHandler.clipboard(m.say).commands(k.Rows.Copy, m.pages.CurrentPage().Focused(), m.pages.Situation(m.scene.paneScene())))...)
+	out = append(out, setGroup(groupHere, m.alertHandler.clipboard(m.say).Commands(k.Rows.Copy, m.pages.CurrentPage().Focused(), m.pages.Situation(m.scene.paneScene())))...)
 	out = append(out, setGroup(groupHere, board.BacktestCommands(m.dialogs, m.alertHandler.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.alertHandler.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -337,9 +338,9 @@ func TestMarkedAlertsAreTakenOver(t *testing.T) {
 			t.Fatalf("page %s: %d alerts are marked\n%s", page, want, b.text())
 		}
 		b.press("m")
-		b.shows(itoa(want) + " alerts. Each goes below the others")
+		b.shows(strconv.Itoa(want) + " alerts. Each goes below the others")
 		b.press("ctrl+s")
-		b.shows(itoa(want) + " alerts taken by anna")
+		b.shows(strconv.Itoa(want) + " alerts taken by anna")
 		taken := 0
 		for _, a := range b.scene.Alerts.Active() {
 			if a.Ack.By == "anna" {

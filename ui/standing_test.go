@@ -9,6 +9,7 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
+	"wallboard/ui/frame"
 	"wallboard/ui/render"
 )
 
@@ -138,7 +139,7 @@ func TestTooSmallIsNotCut(t *testing.T) {
 		t.Skip("one goroutine draws")
 	}
 	whole := []string{"Too small", "40x12 at least;", "min 40x12", "Small", "40x12", "!", ""}
-	for w := 1; w < minWidth; w++ {
+	for w := 1; w < frame.MinWidth; w++ {
 		for _, h := range []int{1, 3, 11, 24, 200} {
 			b := newBoardOn(t, nil, w, h)
 			size := fmt.Sprintf("%dx%d", w, h)

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -9,6 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/snapshot"
 )
 
 // This file updates the board for new snapshots and clock ticks.
@@ -27,35 +27,13 @@ func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 		return sc.awaitSnapshot()
 	}
 	sc.floor.LocalNow = sc.Now()
-	m.dirty = m.dirty || sc.floor.Newest == nil || isNews(sc.floor.Newest, s)
+	m.dirty = m.dirty || sc.floor.Newest == nil || snapshot.IsNews(sc.floor.Newest, s)
 	sc.floor.SetNewest(s)
 	m.dirty = m.actions.UpdateMarks() || m.dirty
 	if m.replay.DrawsBeforeEvaluating() {
 		return tea.Batch(func() tea.Msg { return evaluateMsg{} }, sc.awaitSnapshot())
 	}
 	return tea.Batch(m.evaluate(), sc.awaitSnapshot())
-}
-
-// isNews reports whether a snapshot changes anything but ages and counters of the feed. A snapshot
-// that changes only ages and counters is drawn with the next clock tick, so that an idle board is
-// drawn once a second, not twice.
-func isNews(old, s *model.Snapshot) bool {
-	return !slices.Equal(old.Tables(), s.Tables()) || isHealthNews(&old.Health, &s.Health)
-}
-
-// isHealthNews reports whether the state of the connection has changed, except for ages and
-// counters.
-func isHealthNews(old, h *model.Health) bool {
-	link := h.Link
-	link.LastFrame = old.Link.LastFrame
-	step := (h.ClockOffset - old.ClockOffset).Abs() // smaller steps are noise of the estimate
-	if link != old.Link || h.Version != old.Version || h.Server != old.Server ||
-		h.Notice != old.Notice || step >= time.Second {
-		return true
-	}
-	return !slices.EqualFunc(old.Subscriptions, h.Subscriptions, func(a, b model.Subscription) bool {
-		return a.Name == b.Name && a.State == b.State && a.Since.Equal(b.Since) && a.Reason == b.Reason
-	})
 }
 
 // tickSecond handles a clock tick: it advances the clock, evaluates the alerts and starts requests

@@ -20,7 +20,7 @@ import (
 
 // Frame implements [term.Model]. It is called after every message, so it returns what Update
 // has drawn.
-func (m *Model) Frame() []byte { return m.frame.text }
+func (m *Model) Frame() []byte { return m.frame.Bytes() }
 
 // View implements [term.Model].
 func (m *Model) View() tea.View {
@@ -57,12 +57,6 @@ func (sc *scene) windowTitle() string {
 	return phrases.ASCII(title, sc.look.ASCII)
 }
 
-// minWidth and minHeight are the smallest usable screen size.
-const (
-	minWidth  = 40
-	minHeight = 12
-)
-
 // minFramedWidth is the minimum width of the screen for frames around the panes of a page.
 const minFramedWidth = 140
 
@@ -76,13 +70,13 @@ func (m *Model) paint() {
 	if m.width <= 0 || m.height <= 0 {
 		return
 	}
-	m.frame.begin()
+	m.frame.Begin()
 	if p := m.onlyTable(); p != nil {
 		m.putTable(p)
 	} else {
-		m.frame.putLines(m.scene.look, m.screenLines()...)
+		m.frame.PutLines(m.scene.look, m.screenLines()...)
 	}
-	m.frame.trimNewline()
+	m.frame.End()
 }
 
 // screenLines returns the lines of the frame: exactly the screen's height, none wider than the
@@ -90,8 +84,8 @@ func (m *Model) paint() {
 func (m *Model) screenLines() []string {
 	w, h := m.width, m.height
 	sc := m.scene
-	if w < minWidth || h < minHeight {
-		return tooSmall(w, h)
+	if !frame.Fits(w, h) {
+		return frame.TooSmall(w, h)
 	}
 	if sc.kiosk.CoversPage() {
 		return sc.kiosk.Cover(m.newFrameData(), &m.frameLines)
@@ -181,24 +175,4 @@ func controlOf(c *actions.Controller) frame.Control {
 	}
 	text, ok := c.Availability.State()
 	return frame.Control{Configured: true, CanAct: ok, Text: text, Insecure: c.Availability.Insecure()}
-}
-
-// tooSmall returns the lines of a screen that is too small for the board. They contain the longest
-// message that fits.
-func tooSmall(w, h int) []string {
-	size := itoa(w) + "x" + itoa(h)
-	for _, text := range [][]string{
-		{"Too small", "40x12 at least;", "this is " + size},
-		{"Too small", "min 40x12", "now " + size},
-		{"Small", "40x12"},
-	} {
-		fits := true
-		for _, l := range text {
-			fits = fits && len(l) <= w
-		}
-		if fits {
-			return style.FitLines(text, w, h, "")
-		}
-	}
-	return style.FitLines([]string{"!"}, w, h, "")
 }

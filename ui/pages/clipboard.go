@@ -1,4 +1,4 @@
-package ui
+package pages
 
 import (
 	"slices"
@@ -18,17 +18,17 @@ import (
 	"wallboard/ui/term"
 )
 
-// clipboard copies texts of the board to the terminal's clipboard. These texts contain no names
+// Clipboard copies texts of the board to the terminal's clipboard. These texts contain no names
 // that the viewer must not see.
-type clipboard struct {
+type Clipboard struct {
 	Environment []string // environment variables of the terminal
 	Look        *style.Look
 	Say         func(string) tea.Cmd
 }
 
-// copyText sends a text to the terminal's clipboard and shows a message. what names the text in the
+// CopyText sends a text to the terminal's clipboard and shows a message. what names the text in the
 // message.
-func (c clipboard) copyText(what, text string) tea.Cmd {
+func (c Clipboard) CopyText(what, text string) tea.Cmd {
 	cut := ""
 	if len(text) > term.MaxClipboard {
 		text = text[:term.MaxClipboard]
@@ -42,17 +42,17 @@ func (c clipboard) copyText(what, text string) tea.Cmd {
 	return tea.Batch(tea.Raw(output), c.Say(what+" sent to the terminal's clipboard"+cut+"."))
 }
 
-// copySituation copies a description of a situation: the headline, the causes and the remedies.
-func (c clipboard) copySituation(s *situation.Situation) tea.Cmd {
+// CopySituation copies a description of a situation: the headline, the causes and the remedies.
+func (c Clipboard) CopySituation(s *situation.Situation) tea.Cmd {
 	text := strings.Join(append([]string{s.Place.Title + ": " + s.Headline}, s.CauseLines()...), " ")
 	if label, help := s.HelpPhrases(); len(help) > 0 {
 		text += " " + label + ": " + strings.Join(help, "; ") + "."
 	}
-	return c.copyText(s.Place.Title, situations.TerminalText(c.Look, text)+"\n")
+	return c.CopyText(s.Place.Title, situations.TerminalText(c.Look, text)+"\n")
 }
 
-// copyRow copies the selected row of a table, preceded by a line with the titles of the columns.
-func (c clipboard) copyRow(p *panes.RecordTable) tea.Cmd {
+// CopyRow copies the selected row of a table, preceded by a line with the titles of the columns.
+func (c Clipboard) CopyRow(p *panes.RecordTable) tea.Cmd {
 	selected, ok := p.Table.Selected()
 	if !ok {
 		return c.Say("No row is selected.")
@@ -61,13 +61,13 @@ func (c clipboard) copyRow(p *panes.RecordTable) tea.Cmd {
 	if len(rows) == 1 || strings.HasPrefix(selected, "\x00") { // the line of a group
 		return c.Say("This row cannot be copied.")
 	}
-	return c.copyText(rows[1][0], tabSeparated(rows))
+	return c.CopyText(rows[1][0], tabSeparated(rows))
 }
 
 // copyTable copies all rows of a table that match the table's filter, in the order on the screen.
-func (c clipboard) copyTable(p *panes.RecordTable) tea.Cmd {
+func (c Clipboard) copyTable(p *panes.RecordTable) tea.Cmd {
 	rows := rowTexts(p, func(string) bool { return true })
-	return c.copyText(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
+	return c.CopyText(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
 }
 
 // rowTexts returns the texts of the visible columns of a table: first the titles, then the values
@@ -121,19 +121,19 @@ func tabSeparated(rows [][]string) string {
 	return b.String()
 }
 
-// commands returns the palette's commands that copy a row or all rows of the table p, and the
+// Commands returns the palette's commands that copy a row or all rows of the table p, and the
 // situation s. p and s may be nil. The first command shows the key b.
-func (c clipboard) commands(b key.Binding, p *panes.RecordTable, s *situation.Situation) []dialog.Command {
+func (c Clipboard) Commands(b key.Binding, p *panes.RecordTable, s *situation.Situation) []dialog.Command {
 	var out []dialog.Command
 	add := func(name string, run func() tea.Cmd) {
 		out = append(out, dialog.Command{Name: name, Keywords: "clipboard yank export", Run: run})
 	}
 	if p != nil {
-		add("copy the row", func() tea.Cmd { return c.copyRow(p) })
+		add("copy the row", func() tea.Cmd { return c.CopyRow(p) })
 		add("copy the table: "+p.Noun, func() tea.Cmd { return c.copyTable(p) })
 	}
 	if s != nil {
-		add("copy the sentence: "+s.Place.Title, func() tea.Cmd { return c.copySituation(s) })
+		add("copy the sentence: "+s.Place.Title, func() tea.Cmd { return c.CopySituation(s) })
 	}
 	if len(out) > 0 {
 		out[0].Key = b.Help().Key

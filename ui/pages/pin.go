@@ -1,4 +1,4 @@
-package ui
+package pages
 
 import (
 	"strconv"
@@ -11,9 +11,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// togglePin pins the selected row to the top of its table, or unpins it. The returned command saves
+// TogglePin pins the selected row to the top of its table, or unpins it. The returned command saves
 // the change in store. say shows a message in the footer.
-func togglePin(p *panes.RecordTable, store *table.LayoutStore, say func(string) tea.Cmd) tea.Cmd {
+func TogglePin(p *panes.RecordTable, store *table.LayoutStore, say func(string) tea.Cmd) tea.Cmd {
 	row, ok := p.Table.Selected()
 	if !ok || !p.HasAlerts || strings.Contains(row, "\x00") { // the line of a group, a repeated row, or a row that disappears soon
 		return say("This row cannot be pinned.")

@@ -1,25 +1,27 @@
-package ui
+package frame
 
 import (
 	"bytes"
 	"iter"
 
-	"wallboard/ui/pages"
 	"wallboard/ui/style"
 )
 
-// drawnFrame holds the bytes of the frame on the screen. Most lines equal those of the previous
-// frame. A line whose source text is unchanged is therefore copied from the previous frame instead
-// of being drawn on the base color again.
-type drawnFrame struct {
+// Drawn holds the bytes of the frame on the screen. Most lines equal those of the previous frame. A
+// line whose source text is unchanged is therefore copied from the previous frame instead of being
+// drawn on the base color again.
+type Drawn struct {
 	drawnLines
 	previous  drawnLines
-	baseColor string   // escape sequence of the base color; "": none
-	page      pages.ID // the page on the screen
+	baseColor string // escape sequence of the base color; "": none
+	page      int    // the page on the screen
 }
 
-// setPage stores the page of the frame. It reports whether the previous frame showed another page.
-func (f *drawnFrame) setPage(page pages.ID) bool {
+// NewDrawn returns a frame with a text.
+func NewDrawn(text string) Drawn { return Drawn{drawnLines: drawnLines{text: []byte(text)}} }
+
+// SetPage stores the page of the frame. It reports whether the previous frame showed another page.
+func (f *Drawn) SetPage(page int) bool {
 	previous := f.page
 	f.page = page
 	return previous != page
@@ -36,15 +38,15 @@ type drawnLines struct {
 // byteRange is a range of bytes: from is the first one, to the one after the last.
 type byteRange struct{ from, to int }
 
-// begin starts an empty frame and keeps the last one as the previous frame.
-func (f *drawnFrame) begin() {
+// Begin starts an empty frame and keeps the last one as the previous frame.
+func (f *Drawn) Begin() {
 	f.drawnLines, f.previous = f.previous, f.drawnLines
 	f.text, f.sources, f.spans = f.text[:0], f.sources[:0], f.spans[:0]
 }
 
-// putLines appends lines to the frame. If the look has a base color, every reset sequence in a line
+// PutLines appends lines to the frame. If the look has a base color, every reset sequence in a line
 // is followed by the sequence of the base color.
-func (f *drawnFrame) putLines(lk *style.Look, lines ...string) {
+func (f *Drawn) PutLines(lk *style.Look, lines ...string) {
 	if base := lk.Base(); base != f.baseColor {
 		f.baseColor, f.previous = base, drawnLines{}
 	}
@@ -65,12 +67,15 @@ func (f *drawnFrame) putLines(lk *style.Look, lines ...string) {
 	}
 }
 
-// putRows appends the lines of a table to the frame, without any change.
-func (f *drawnFrame) putRows(rows iter.Seq[[]byte]) {
+// PutRows appends the lines of a table to the frame, without any change.
+func (f *Drawn) PutRows(rows iter.Seq[[]byte]) {
 	for l := range rows {
 		f.text = append(append(f.text, l...), '\n')
 	}
 }
 
-// trimNewline removes the newline after the last line.
-func (f *drawnFrame) trimNewline() { f.text = bytes.TrimSuffix(f.text, []byte("\n")) }
+// End removes the newline after the last line.
+func (f *Drawn) End() { f.text = bytes.TrimSuffix(f.text, []byte("\n")) }
+
+// Bytes returns the bytes of the frame. They are valid until the second call of Begin.
+func (f *Drawn) Bytes() []byte { return f.text }
