@@ -18,7 +18,7 @@ import (
 // newActing opens a page of a board with a controller.
 func newActing(t testing.TB, c platform, w, h int, page pages.ID, change ...func(*Options)) *board {
 	t.Helper()
-	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = controllerOf(c) }}, change...)...)
+	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Actions.Controller = controllerOf(c) }}, change...)...)
 	b.press(strconv.Itoa(int(page) + 1))
 	return b
 }
@@ -37,7 +37,7 @@ func done() resource.Report { return resource.Report{Outcome: resource.Confirmed
 // newDesk opens a board with a dialog of the palette.
 func newDesk(t testing.TB, c *deskController, w, h int, name string, change ...func(*Options)) *board {
 	t.Helper()
-	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = controllerOf(c) }}, change...)...)
+	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Actions.Controller = controllerOf(c) }}, change...)...)
 	b.desk(name)
 	return b
 }
@@ -127,7 +127,7 @@ func TestStartOfARunningCampaign(t *testing.T) {
 
 func TestDeskIsInThePalette(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, func(o *Options) { o.Controller = controllerOf(&deskController{}) })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Actions.Controller = controllerOf(&deskController{}) })
 	b.press(":")
 	b.words("send a text message")
 	b.press("enter")
@@ -151,7 +151,7 @@ func TestDeskFrames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w, h := rapid.IntRange(40, 140).Draw(rt, "w"), rapid.IntRange(12, 40).Draw(rt, "h")
 		b := newDesk(t, &deskController{Report: done()}, w, h, rapid.SampledFrom(names).Draw(rt, "name"), func(o *Options) {
-			o.ASCII = rapid.Bool().Draw(rt, "ascii")
+			o.Display.ASCII = rapid.Bool().Draw(rt, "ascii")
 		})
 		b.fill(hostileName().Draw(rt, "typed"), hostileName().Draw(rt, "typed"))
 		b.submit()
@@ -166,7 +166,7 @@ func TestDialogsArePainted(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"light", "dark"} {
 		for _, keys := range [][]string{{"a"}, {"d", "1"}, {"x"}, {"l"}, {"x", "y"}, {"x", "y", "enter", "i"}} {
-			b := newActing(t, newFloorController(unknown()), 80, 24, pages.Agents, func(o *Options) { o.Theme = mustTheme(t, name) })
+			b := newActing(t, newFloorController(unknown()), 80, 24, pages.Agents, func(o *Options) { o.Display.Theme = mustTheme(t, name) })
 			b.press(keys...)
 			b.painted()
 		}

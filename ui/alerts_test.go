@@ -117,7 +117,7 @@ func TestAcknowledgementStays(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
 	f.wait(model.Call, 40)
-	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.User = "anna" })
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Actions.User = "anna" })
 	b.press("2")
 	b.shows("△ long wait")
 	b.press("m")
@@ -294,7 +294,7 @@ func TestGoldenAlerts(t *testing.T) {
 			for _, ascii := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%dx%d/ascii=%t", name, size[0], size[1], ascii), func(t *testing.T) {
 					t.Parallel()
-					b := newBoard(t, size[0], size[1], func(o *Options) { o.ASCII = ascii })
+					b := newBoard(t, size[0], size[1], func(o *Options) { o.Display.ASCII = ascii })
 					for _, k := range keys {
 						if len(k) > 1 && keyPress(k).Text != "" {
 							b.words(k)
@@ -364,7 +364,7 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 		f.Users.Put(&next)
 	}
 	b := newBoardOn(t, f, 120, 40, func(o *Options) {
-		o.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
+		o.Actions.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
 	})
 	b.press("7", "w")
 	b.shows("Who could")

@@ -123,7 +123,7 @@ func (a *alertHandler) takeOver() tea.Cmd {
 	}
 	return a.withLiveAlerts(func(selected []alert.Alert, marked bool) tea.Cmd {
 		if marked {
-			return a.scene.alerts.TakeOverAll(a.dialogs, selected, a.scene.User, a.scene.Location)
+			return a.scene.alerts.TakeOverAll(a.dialogs, selected, a.scene.Actions.User, a.scene.Display.Location)
 		}
 		return a.takeOverAlerts(selected)
 	})
@@ -131,7 +131,7 @@ func (a *alertHandler) takeOver() tea.Cmd {
 
 // takeOverAlerts asks for a note and takes over the most urgent one of the alerts.
 func (a *alertHandler) takeOverAlerts(list []alert.Alert) tea.Cmd {
-	return a.scene.alerts.TakeOver(a.dialogs, list, a.scene.User, a.scene.Location)
+	return a.scene.alerts.TakeOver(a.dialogs, list, a.scene.Actions.User, a.scene.Display.Location)
 }
 
 // liveSituations returns the situations on the panel Now, the most urgent first.
@@ -146,7 +146,7 @@ func (a *alertHandler) liveSituations() []situation.Situation {
 // record.
 func (a *alertHandler) snooze() tea.Cmd {
 	return a.withLiveAlerts(func(selected []alert.Alert, _ bool) tea.Cmd {
-		return a.scene.alerts.Snooze(a.dialogs, selected, a.scene.User)
+		return a.scene.alerts.Snooze(a.dialogs, selected, a.scene.Actions.User)
 	})
 }
 

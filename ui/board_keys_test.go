@@ -363,7 +363,7 @@ func TestOwnThemeStaysAmongTheOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newBoard(t, 80, 24, func(o *Options) { o.Theme = own })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Display.Theme = own })
 	for range len(themes.EmbeddedNames()) {
 		b.nextTheme()
 		if b.scene.look.Theme.Name == "own" {
@@ -571,7 +571,7 @@ func TestThemeAndQuit(t *testing.T) {
 func TestLightTerminalTakesLightTheme(t *testing.T) {
 	t.Parallel()
 	light := mustTheme(t, "light")
-	b := newBoard(t, 80, 24, func(o *Options) { o.LightTheme = light })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Display.LightTheme = light })
 	b.send(tea.BackgroundColorMsg{Color: light.Background()})
 	if b.scene.look.Theme.Name != "light" {
 		t.Errorf("the theme is %q", b.scene.look.Theme.Name)
@@ -614,7 +614,7 @@ func TestPaletteFindsNamesOfTheConfiguration(t *testing.T) {
 func TestPaletteTeachesTheKeys(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) {
-		o.Controller, o.History = controllerOf(newFloorController(resource.Report{})), &fakeHistory{}
+		o.Actions.Controller, o.History = controllerOf(newFloorController(resource.Report{})), &fakeHistory{}
 	})
 	const least = 25 // commands with a key
 	seen := 0

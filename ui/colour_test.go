@@ -69,7 +69,7 @@ func (f *testFloor) countGroup(k model.GroupKey) model.GroupUsers {
 // calmBoard shows a calmFloor in a full-color theme.
 func calmBoard(t *testing.T, w, h int) *board {
 	t.Helper()
-	b := newBoardOn(t, calmFloor(), w, h, func(o *Options) { o.Theme = mustTheme(t, "dark") })
+	b := newBoardOn(t, calmFloor(), w, h, func(o *Options) { o.Display.Theme = mustTheme(t, "dark") })
 	for range 15 {
 		b.Now = b.Now.Add(time.Second)
 		b.publish()
@@ -184,7 +184,7 @@ func TestCalmBoardIsNearlyMonochrome(t *testing.T) {
 // TestTroubleHasAlarmColours is the counterpart of the test of the calm board.
 func TestTroubleHasAlarmColours(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Theme = mustTheme(t, "dark") })
+	b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Display.Theme = mustTheme(t, "dark") })
 	if at := b.alarmColour(); at == "" {
 		t.Errorf("nothing has the colour of trouble in\n%s", b.text())
 	}

@@ -26,7 +26,7 @@ func TestColumnsAreChosen(t *testing.T) {
 	t.Parallel()
 	path := laidOut(t)
 	open := func() *board {
-		b := newBoard(t, 160, 40, func(o *Options) { o.Tables = table.OpenLayouts(path) })
+		b := newBoard(t, 160, 40, func(o *Options) { o.Navigation.Tables = table.OpenLayouts(path) })
 		b.press("2")
 		return b
 	}
@@ -61,7 +61,7 @@ func TestColumnsAreChosen(t *testing.T) {
 func TestColumnsAreUndone(t *testing.T) {
 	t.Parallel()
 	path := laidOut(t)
-	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = table.OpenLayouts(path) })
+	b := newBoard(t, 160, 40, func(o *Options) { o.Navigation.Tables = table.OpenLayouts(path) })
 	b.press("4")
 	was := b.pages.CurrentPage().Focused().Layout()
 	b.press("#", "down", "space", ">", "right", "s", "esc")
@@ -83,7 +83,7 @@ func TestGoneColumnIsLeftOut(t *testing.T) {
 	if err := book.SaveLayout("services")(); err != nil {
 		t.Fatal(err)
 	}
-	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = table.OpenLayouts(path) })
+	b := newBoard(t, 160, 40, func(o *Options) { o.Navigation.Tables = table.OpenLayouts(path) })
 	b.press("2")
 	b.send(clockMsg{})
 	b.shows("kpi.gone")
@@ -103,7 +103,7 @@ func TestNoFigureIsCut(t *testing.T) {
 		l.Columns[i].Width = 1
 	}
 	book.SetLayout("services", &l)
-	b := newBoard(t, 300, 40, func(o *Options) { o.Tables = book })
+	b := newBoard(t, 300, 40, func(o *Options) { o.Navigation.Tables = book })
 	b.press("2")
 	if text := b.text(); strings.Count(text, "Longest") == 0 {
 		t.Errorf("a title is cut:\n%s", text)

@@ -18,7 +18,7 @@ func TestWhatAnActionDid(t *testing.T) {
 	var marked []model.Event
 	var film replay.Recording
 	b := newActing(t, newFloorController(done()), 120, 40, pages.Campaigns, func(o *Options) {
-		o.MarkEvent = func(e model.Event) { marked = append(marked, e) }
+		o.Process.MarkEvent = func(e model.Event) { marked = append(marked, e) }
 		o.Archive.Open = func() (replay.Recording, error) { return film, nil }
 	})
 	at := b.scene.floor.ToServerTime(b.scene.floor.LocalNow)

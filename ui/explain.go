@@ -60,8 +60,8 @@ func (a *alertHandler) copySelected() tea.Cmd {
 func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 	common, shared := sc.Alerts.(alerts.CachingEngine)
 	s := dialogs.HandoverInputs{
-		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: shared && common.KeepsAlerts(),
-		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.archive(nil).Effects(),
+		Site: sc.Title, User: sc.Actions.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: shared && common.KeepsAlerts(),
+		Zone: sc.look.Zone(), Actions: sc.Actions.PastActions, Save: sc.Actions.Save, Measure: sc.archive(nil).Effects(),
 	}
 	if shared && !common.WatchedSince().IsZero() {
 		s.WatchedSince = common.WatchedSince()

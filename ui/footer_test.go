@@ -18,7 +18,7 @@ import (
 func TestCriticalNotice(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{80, 120} {
-		b := newBoardOn(t, quietFloor(), width, 40, func(o *Options) { o.Theme = mustTheme(t, "dark") })
+		b := newBoardOn(t, quietFloor(), width, 40, func(o *Options) { o.Display.Theme = mustTheme(t, "dark") })
 		b.seconds(10)
 		b.floor.wait(model.Call, 300)
 		for range 60 {
@@ -43,7 +43,7 @@ func TestCriticalNotice(t *testing.T) {
 // reversed bar with sixteen colors.
 func TestKeysOnABarWithoutColours(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, quietFloor(), 120, 40, func(o *Options) { o.Theme = mustTheme(t, "terminal-16") })
+	b := newBoardOn(t, quietFloor(), 120, 40, func(o *Options) { o.Display.Theme = mustTheme(t, "terminal-16") })
 	b.press("2")
 	lines := strings.Split(b.text(), "\n")
 	at := strings.Index(lines[len(lines)-1], "? help")
@@ -59,7 +59,7 @@ func TestKeysOnABarWithoutColours(t *testing.T) {
 func TestSelectedSituationIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, theme := range []string{"dark", "light"} {
-		b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Theme = mustTheme(t, theme) })
+		b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Display.Theme = mustTheme(t, theme) })
 		b.themer.selectTheme(theme)
 		b.restyle()
 		b.press("0")
@@ -90,7 +90,7 @@ func TestSelectedSituationIsWhole(t *testing.T) {
 func TestKeysWithoutEffectSayWhy(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 45, func(o *Options) {
-		o.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
+		o.Actions.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
 	})
 	for _, tt := range []struct {
 		page string

@@ -28,13 +28,13 @@ func TestFrame(t *testing.T) {
 		addHostile(f, hostile)
 		w, h := rapid.IntRange(0, 220).Draw(rt, "width"), rapid.IntRange(0, 70).Draw(rt, "height")
 		b := newBoardOn(t, f, w, h, func(o *Options) {
-			o.ASCII = rapid.Bool().Draw(rt, "ascii")
+			o.Display.ASCII = rapid.Bool().Draw(rt, "ascii")
 			o.Title = hostile[0]
 			if rapid.Bool().Draw(rt, "acts") {
 				outcome := rapid.SampledFrom([]resource.Outcome{
 					resource.Unknown, resource.Confirmed, resource.Rejected, resource.NotSent,
 				}).Draw(rt, "outcome")
-				o.Controller = controllerOf(newFloorController(resource.Report{Outcome: outcome, Text: hostile[0], Warning: hostile[len(hostile)-1]}))
+				o.Actions.Controller = controllerOf(newFloorController(resource.Report{Outcome: outcome, Text: hostile[0], Warning: hostile[len(hostile)-1]}))
 			}
 		})
 		b.checkFrame(rt, w, h)

@@ -18,8 +18,8 @@ func (b *board) cells(frame string) uv.ScreenBuffer {
 // TestBareFrames compares frames of a bare page with the same frames composed of lines.
 func TestBareFrames(t *testing.T) {
 	t.Parallel()
-	painted := func(o *Options) { o.Theme = mustTheme(t, "light") }
-	unpainted := func(o *Options) { o.LightTheme = mustTheme(t, "light") }
+	painted := func(o *Options) { o.Display.Theme = mustTheme(t, "light") }
+	unpainted := func(o *Options) { o.Display.LightTheme = mustTheme(t, "light") }
 	for name, look := range map[string]func(*Options){"painted": painted, "unpainted": unpainted} {
 		for _, size := range [][2]int{{40, 12}, {80, 24}, {139, 60}} {
 			b := newBoardOn(t, newTestFloor(200), size[0], size[1], look)
@@ -50,7 +50,7 @@ func TestBareFrames(t *testing.T) {
 // some terminals do in their own color.
 func TestPaintedLinesAreWrittenToTheirEnd(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 200, 60, func(o *Options) { o.Theme = mustTheme(t, "light") })
+	b := newBoard(t, 200, 60, func(o *Options) { o.Display.Theme = mustTheme(t, "light") })
 	for p := range pages.Count {
 		b.press(pageKey(p))
 		s := b.cells(b.View().Content)

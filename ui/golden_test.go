@@ -58,7 +58,7 @@ func TestGoldenLooks(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%dx%d/%s", look, size[0], size[1], p), func(t *testing.T) {
 					t.Parallel()
 					b := newBoard(t, size[0], size[1], func(o *Options) {
-						o.Theme, o.ASCII = mustTheme(t, theme), look == "ascii"
+						o.Display.Theme, o.Display.ASCII = mustTheme(t, theme), look == "ascii"
 					})
 					b.press(pageKey(p))
 					golden.RequireEqual(t, b.View().Content)
@@ -77,7 +77,7 @@ func TestGoldenStyles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := newBoard(t, 80, 24, func(o *Options) { o.Theme = theme })
+			b := newBoard(t, 80, 24, func(o *Options) { o.Display.Theme = theme })
 			golden.RequireEqual(t, b.View().Content)
 		})
 	}
@@ -86,7 +86,7 @@ func TestGoldenStyles(t *testing.T) {
 func TestGoldenASCII(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) {
-		o.ASCII = true
+		o.Display.ASCII = true
 		o.Names = nil
 	})
 	golden.RequireEqual(t, b.text())

@@ -153,7 +153,7 @@ func TestMarksStayOnEveryPageAndWidth(t *testing.T) {
 
 func TestMarkInsecureByOption(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, func(o *Options) { o.MarkInsecure = true })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Process.MarkInsecure = true })
 	b.shows("TLS NOT VERIFIED")
 }
 
@@ -255,7 +255,7 @@ func TestNeverConnected(t *testing.T) {
 func TestRetry(t *testing.T) {
 	t.Parallel()
 	tries := 0
-	b := newBoard(t, 120, 40, func(o *Options) { o.Reconnect = func() { tries++ } })
+	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Reconnect = func() { tries++ } })
 	b.press("ctrl+r")
 	if tries != 0 {
 		t.Error("a connection that is up was tried again")

@@ -186,10 +186,10 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
-		return dialogs.OpenColumns(m.dialogs, p, m.scene.Tables), true
+		return dialogs.OpenColumns(m.dialogs, p, m.scene.Navigation.Tables), true
 	case key.Matches(msg, k.Rows.Pin):
 		m.pages.HoldSelection()
-		return pages.TogglePin(p, m.scene.Tables, m.say), true
+		return pages.TogglePin(p, m.scene.Navigation.Tables, m.say), true
 	case key.Matches(msg, k.Open):
 		m.pages.HoldSelection()
 		p.Open()
@@ -320,7 +320,7 @@ func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return requestRepaint, true
 	case !key.Matches(msg, suspend) || m.scene.kiosk != nil:
 		return nil, false
-	case m.scene.paced:
+	case m.scene.Display.paced:
 		return m.say("A board on a server cannot be suspended."), true
 	}
 	return func() tea.Msg { return term.SuspendMsg{} }, true
@@ -343,5 +343,5 @@ func (m *Model) typing() bool {
 // helpKeys returns the groups of keys that the help lists on the current page.
 func (m *Model) helpKeys() []keymap.Group {
 	sc := m.scene
-	return m.keys.HelpGroups(m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), sc.Controller != nil, sc.floor.Replay)
+	return m.keys.HelpGroups(m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), sc.Actions.Controller != nil, sc.floor.Replay)
 }

@@ -9,7 +9,7 @@ import (
 // TestChangedKeysAreObeyed changes keys at the start and at runtime.
 func TestChangedKeysAreObeyed(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 120, 40, func(o *Options) { o.Keys = map[string]string{"next_page": "N", "chart": "T"} })
+	b := newBoard(t, 120, 40, func(o *Options) { o.Navigation.Keys = map[string]string{"next_page": "N", "chart": "T"} })
 	b.press("N")
 	if b.pages.Current != pages.Services {
 		t.Errorf("the changed key leads to %v", b.pages.Current)
@@ -24,7 +24,7 @@ func TestChangedKeysAreObeyed(t *testing.T) {
 	}
 	b.press("esc")
 	o := *b.scene.Options
-	o.Keys = map[string]string{"next_pane": "N"}
+	o.Navigation.Keys = map[string]string{"next_pane": "N"}
 	b.send(reloadMsg{Reload{Options: o}})
 	b.press("]", "6")
 	before := b.pages.CurrentPage().Focused().Noun

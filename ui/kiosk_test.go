@@ -263,13 +263,13 @@ func TestKioskGolden(t *testing.T) {
 	}
 	t.Run("monochrome", func(t *testing.T) {
 		t.Parallel()
-		b := newBoard(t, 160, 45, onWall(front(alert.Warning)), func(o *Options) { o.Theme = mustTheme(t, "monochrome") })
+		b := newBoard(t, 160, 45, onWall(front(alert.Warning)), func(o *Options) { o.Display.Theme = mustTheme(t, "monochrome") })
 		b.seconds(7)
 		golden.RequireEqual(t, b.text())
 	})
 	t.Run("ascii", func(t *testing.T) {
 		t.Parallel()
-		b := newBoard(t, 120, 40, onWall(front(alert.Warning)), func(o *Options) { o.ASCII = true })
+		b := newBoard(t, 120, 40, onWall(front(alert.Warning)), func(o *Options) { o.Display.ASCII = true })
 		b.press("2")
 		b.seconds(7)
 		golden.RequireEqual(t, b.text())
@@ -303,7 +303,7 @@ func TestKioskTakesItsTimeZone(t *testing.T) {
 	before := b.Now.UTC().Format("15:04:05")
 	b.shows(before)
 	b.send(reloadMsg{Reload{
-		Options: b.changed(func(o *Options) { o.Location = time.FixedZone("", -7*3600) }), Notice: "It is in force.",
+		Options: b.changed(func(o *Options) { o.Display.Location = time.FixedZone("", -7*3600) }), Notice: "It is in force.",
 	}})
 	b.hides(before, "next:")
 	b.shows(b.Now.UTC().Add(-7 * time.Hour).Format("15:04:05"))
@@ -330,7 +330,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	}
 	before := func(e *alert.Engine) { e.Recall([]alert.Alert{kept}) }
 	b, v := newSharedBoard(t, newShared(t, f, testNames(), before), f, 200, 60, model.NamesFull, onWall(func(k *kiosk.Options) { k.Pages = []string{"Alerts", "Agents"} }), func(o *Options) {
-		o.ProblemText = func() string { return "Nobody is told through mail: Mario is not known." }
+		o.Process.ProblemText = func() string { return "Nobody is told through mail: Mario is not known." }
 	})
 	b.press("1")
 	b.shows("Rossi Mario", "Wrap-up")
@@ -405,7 +405,7 @@ func TestNoNameIsOnTheWall(t *testing.T) {
 			b, _ := newSharedBoard(t, newShared(t, f, names), f, size[0], size[1], model.NamesHidden, onWall(front(alert.Warning), func(k *kiosk.Options) {
 				k.Pages, k.Dwell = nil, 20*time.Second
 			}), func(o *Options) {
-				o.ASCII, o.Names = ascii, names
+				o.Display.ASCII, o.Names = ascii, names
 			})
 			var all strings.Builder
 			for range 21 * (b.pages.Len() + 12) {
@@ -470,7 +470,7 @@ func TestKioskFiguresAreLarge(t *testing.T) {
 func TestKioskFrame(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{100, 30}, {120, 40}, {160, 45}} {
-		b := newBoardOn(t, quietFloor(), size[0], size[1], onWall(front(alert.Critical)), func(o *Options) { o.ASCII = true })
+		b := newBoardOn(t, quietFloor(), size[0], size[1], onWall(front(alert.Critical)), func(o *Options) { o.Display.ASCII = true })
 		sides := func() (n int) {
 			for _, l := range strings.Split(ansi.Strip(b.View().Content), "\n") {
 				if strings.HasPrefix(l, "#") && strings.HasSuffix(l, "#") {

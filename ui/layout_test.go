@@ -74,7 +74,7 @@ func TestKeysOfOtherLayouts(t *testing.T) {
 	b = newBoard(t, 100, 30)
 	b.send(letter("ա"))
 	b.shows("no key ա")
-	b = newBoard(t, 100, 30, func(o *Options) { o.Keys = map[string]string{"help": "й"} })
+	b = newBoard(t, 100, 30, func(o *Options) { o.Navigation.Keys = map[string]string{"help": "й"} })
 	b.send(letter("й"))
 	if b.mode != modeHelp {
 		t.Error("a key of the configuration is not obeyed")
@@ -92,7 +92,7 @@ func TestKeysOfTheTerminal(t *testing.T) {
 		suspend string
 	}{
 		{"board", func(*Options) {}, "[{}]"},
-		{"server", func(o *Options) { o.paced = true }, "[]"},
+		{"server", func(o *Options) { o.Display.paced = true }, "[]"},
 		{"wall", onWall(), "[]"},
 	} {
 		b := newBoard(t, 100, 30, tt.change)

@@ -65,21 +65,21 @@ type Model struct {
 // New returns a board for the options. It has no snapshot yet.
 func New(o Options) *Model {
 	o = o.withDefaults()
-	keys := keymap.WithChanges(o.Keys)
-	keys.Reconnect.SetEnabled(o.Reconnect != nil)
+	keys := keymap.WithChanges(o.Navigation.Keys)
+	keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
 	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: frame.NewDrawn("…")}
-	m.themer = themer{scene: m.scene, awaitsBackground: o.LightTheme.Name != ""}
+	m.themer = themer{scene: m.scene, awaitsBackground: o.Display.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
 	m.pages = pages.New(pages.Setup{
-		Specs: o.Pages, Floor: &m.scene.floor, Keys: m.keys,
+		Specs: o.Navigation.Pages, Floor: &m.scene.floor, Keys: m.keys,
 		Create: func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) },
 	})
 	m.alertHandler = alertHandler{scene: m.scene, keys: &keys, pages: m.pages, dialogs: m.dialogs, say: m.say}
 	m.scene.otherViewers = presence.New(o.OtherViewers, m.dialogs, host{m})
 	m.scene.viewerMessages = m.scene.otherViewers
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
-	m.actions.SetController(o.Controller)
+	m.actions.SetController(o.Actions.Controller)
 	m.actions.OnFinished(m.scene.recordEvent)
 	m.actions.SetMeasure(func() analysis.MeasureFunc { return m.scene.archive(nil).Effects() })
 	m.actions.SetExtraActions(func(t snapshot.Target) []actions.LocalAction {
@@ -89,11 +89,11 @@ func New(o Options) *Model {
 		m.scene.kiosk = kiosk.New(m.scene.kioskSetup(), &m.scene.floor, pages.ForKiosk{Pages: m.pages})
 	}
 	m.scene.setKeyHints(&keys, m.pages)
-	m.pages.Current, _ = m.pages.Named(o.StartPage)
+	m.pages.Current, _ = m.pages.Named(o.Navigation.StartPage)
 	if sc := m.scene; sc.kiosk != nil {
 		sc.kiosk.Start()
 	}
-	m.control = controlOf(o.Controller)
+	m.control = controlOf(o.Actions.Controller)
 	m.replay = newReplay(&o, host{m})
 	m.filter = pages.NewFilterPrompt()
 	m.palette = dialog.NewPalette()
@@ -110,7 +110,7 @@ func (m *Model) Dialog() dialog.Dialog { return m.dialogs.Top() }
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	sc := m.scene
-	return tea.Batch(waitSecond(sc), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Reloads), m.themer.queryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
+	return tea.Batch(waitSecond(sc), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Process.Reloads), m.themer.queryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
 }
 
 // Update implements [tea.Model]. After a panic in Update the board quits, and [Run] returns the
@@ -148,10 +148,10 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 			cmd = tea.Batch(cmd, requestRepaint) // removes foreign output before the next page
 		}
 		cmd = tea.Batch(cmd, m.scene.readShifts())
-		if ticked && m.scene.kiosk != nil && m.scene.Heartbeat != nil && m.scene.kiosk.FeedIsAlive() {
-			m.scene.Heartbeat()
+		if ticked && m.scene.kiosk != nil && m.scene.Process.Heartbeat != nil && m.scene.kiosk.FeedIsAlive() {
+			m.scene.Process.Heartbeat()
 		}
-		if m.scene.paced {
+		if m.scene.Display.paced {
 			m.ticks.schedule(m.Page(), m.scene.Now())
 		} else {
 			cmd = tea.Batch(cmd, m.ticks.start(m.scene.Context, m.Page()))

@@ -23,7 +23,7 @@ func (m *Model) openPalette() tea.Cmd {
 		board := m.scene.archive(m.replay)
 		return slices.Concat(
 			board.ParseRewind(line, m.say), board.ParseTry(m.dialogs, line), m.scene.comparison.ParseCompare(line, board, m.say),
-			m.scene.otherViewers.ParseCommand(line), m.scene.notes().ParseCommand(line, m.scene.look.Zone(), m.say), m.scene.alerts.ParseSnooze(m.dialogs, line, m.alertHandler.selectedAlerts(), m.scene.User),
+			m.scene.otherViewers.ParseCommand(line), m.scene.notes().ParseCommand(line, m.scene.look.Zone(), m.say), m.scene.alerts.ParseSnooze(m.dialogs, line, m.alertHandler.selectedAlerts(), m.scene.Actions.User),
 		)
 	})
 }
@@ -58,8 +58,8 @@ func (m *Model) commands() []dialog.Command {
 		add("channel "+strings.ToLower(phrases.ChannelName(ch)), do(func() { m.scene.floor.SetChannel(ch) }))
 	}
 	out = append(out, setGroup(groupTable, m.pages.TableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
-		return dialogs.OpenColumns(m.dialogs, pane, m.scene.Tables)
-	}, func(pane *panes.RecordTable) tea.Cmd { return pages.TogglePin(pane, m.scene.Tables, m.say) }))...)
+		return dialogs.OpenColumns(m.dialogs, pane, m.scene.Navigation.Tables)
+	}, func(pane *panes.RecordTable) tea.Cmd { return pages.TogglePin(pane, m.scene.Navigation.Tables, m.say) }))...)
 	group = groupHere
 	if len(m.alertHandler.selectedAlerts()) > 0 {
 		keyed("why, and what helps", k.Why, m.alertHandler.askWhy)
@@ -87,10 +87,10 @@ func (m *Model) commands() []dialog.Command {
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.FrozenAt.IsZero()], k.Freeze, m.freeze)
 	out = append(out, setGroup(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)
-	if m.scene.Reconnect != nil {
+	if m.scene.Actions.Reconnect != nil {
 		keyed("try to connect now", k.Reconnect, func() tea.Cmd { return m.scene.reconnect(m.say) })
 	}
-	if m.scene.Controller != nil && !m.pages.OnSites() {
+	if m.scene.Actions.Controller != nil && !m.pages.OnSites() {
 		onTarget, anywhere := m.actions.Commands(m.pages.SelectedTarget(&m.scene.floor))
 		out = append(append(out, setGroup(groupHere, onTarget)...), setGroup(groupAct, anywhere)...)
 	}
@@ -110,7 +110,7 @@ func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, sn
 	if sc.floor.Replay {
 		return nil
 	}
-	out := setGroup(groupBoard, sc.alerts.SnoozeCommands(dialogs, selected, sc.User, snooze))
+	out := setGroup(groupBoard, sc.alerts.SnoozeCommands(dialogs, selected, sc.Actions.User, snooze))
 	if len(selected) > 0 {
 		out[0].Group = groupHere // the other commands do not depend on the selection
 	}

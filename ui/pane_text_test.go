@@ -57,7 +57,7 @@ func TestTextMovesACellAtATime(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			b := newBoard(t, 80, 24, ticker(tt.text, tt.speed), func(o *Options) { o.Flash = tt.flash })
+			b := newBoard(t, 80, 24, ticker(tt.text, tt.speed), func(o *Options) { o.Display.Flash = tt.flash })
 			sum := 0
 			for i, n := range b.moves() {
 				if sum += n; n > 1 {

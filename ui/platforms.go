@@ -102,7 +102,7 @@ func newPlatforms(first *Model, o *Options) *platforms {
 	}
 	p := &platforms{boards: []*Model{first}}
 	for _, other := range o.OtherPlatforms {
-		other.Context, other.Heartbeat, other.paced, other.OtherPlatforms = o.Context, o.Heartbeat, o.paced, []Options{*o}
+		other.Context, other.Process.Heartbeat, other.Display.paced, other.OtherPlatforms = o.Context, o.Process.Heartbeat, o.Display.paced, []Options{*o}
 		p.boards = append(p.boards, New(other))
 	}
 	p.tallies = make([]model.Tally, len(p.boards))

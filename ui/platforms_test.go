@@ -26,7 +26,7 @@ func newSites(t *testing.T, change ...func(milan, rome *Options)) (*theatre, *ot
 		o.At = time.Now()
 		o.Health = liveHealth(o.At)
 		o.live.Put(o.publish())
-		rome := Options{Title: "Rome", Source: &o.live, Names: testNames(), Location: time.UTC}
+		rome := Options{Title: "Rome", Source: &o.live, Names: testNames(), Display: Display{Location: time.UTC}}
 		milan.Title = "Milan"
 		for _, c := range change {
 			c(milan, &rome)
@@ -183,7 +183,7 @@ func TestActionsNeverAcross(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		milan, rome := newFloorController(done()), newFloorController(done())
 		th, _ := newSites(t, func(a, b *Options) {
-			a.Controller, b.Controller = controllerOf(milan), controllerOf(rome)
+			a.Actions.Controller, b.Actions.Controller = controllerOf(milan), controllerOf(rome)
 		})
 		dial := func() { // an agent is called, on the board in front
 			th.press("4", "d")

@@ -42,7 +42,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	}
 	taken := false
 	b.send(reloadMsg{Reload{
-		Options: b.changed(func(o *Options) { o.Title, o.Alerts, o.ASCII = "Trento", engine, true }),
+		Options: b.changed(func(o *Options) { o.Title, o.Alerts, o.Display.ASCII = "Trento", engine, true }),
 		Notice:  "It is in force.", OnApplied: func() { taken = true },
 	}})
 	if !taken {
@@ -85,8 +85,8 @@ func TestReloadWithAProblemChangesNothing(t *testing.T) {
 
 func TestReloadTakesTheKeysOfControlAway(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 120, 40, func(o *Options) { o.Controller = controllerOf(newFloorController(resource.Report{})) })
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Controller = nil })}})
+	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Controller = controllerOf(newFloorController(resource.Report{})) })
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Actions.Controller = nil })}})
 	b.press("4", "d")
 	if b.dialogs.Top() != nil {
 		t.Error("a board that may only look by now still dials")
@@ -95,14 +95,14 @@ func TestReloadTakesTheKeysOfControlAway(t *testing.T) {
 
 func TestReloadFollowsThemesButNotOverTheViewersChoice(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, func(o *Options) { o.Theme = mustTheme(t, "dark") })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Display.Theme = mustTheme(t, "dark") })
 	b.press("t")
 	chosen := b.scene.look.Theme.Name
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Names = model.Names{} })}})
 	if got := b.scene.look.Theme.Name; got != chosen {
 		t.Errorf("the theme is %s, the viewer chose %s", got, chosen)
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Theme = mustTheme(t, "light") })}})
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Display.Theme = mustTheme(t, "light") })}})
 	if got := b.scene.look.Theme.Name; got != "light" {
 		t.Errorf("the theme is %s, the configuration says light", got)
 	}
@@ -120,7 +120,7 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 		{Name: "First", Rows: []panes.RowSpec{row("clock")}},
 		{Name: "Mine", Key: "M", Rows: []panes.RowSpec{row("services", "agents"), row("alerts")}},
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Pages = pages })}})
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Navigation.Pages = pages })}})
 	b.shows("Mine", "First")
 	if b.pages.Current != 1 {
 		t.Errorf("the viewer is on page %d", b.pages.Current)
@@ -137,7 +137,7 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	if b.press("1", "M"); b.pages.Current != 1 {
 		t.Error("the key of the page does not go there")
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Pages = pages[:1] })}})
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Navigation.Pages = pages[:1] })}})
 	if b.pages.Current != 0 || b.pages.NameOf(0) != "First" {
 		t.Errorf("without their page the viewer is on %d", b.pages.Current)
 	}
@@ -191,7 +191,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("map", "chart"), row("agents")), func(o *Options) {
 		o.History = &fakeHistory{}
-		o.Pages = append(o.Pages, panes.PageSpec{Name: "History", Builtin: "History"})
+		o.Navigation.Pages = append(o.Navigation.Pages, panes.PageSpec{Name: "History", Builtin: "History"})
 	})
 	parts := func() (*panes.MapPane, *panes.PlotPane) {
 		page, _ := b.pages.At(b.pages.Current).(*panes.PanePage)
@@ -252,7 +252,7 @@ func TestReloadKeepsMarks(t *testing.T) {
 		b := newActing(t, newFloorController(done()), 120, 40, pages.Agents)
 		b.press("space", "space")
 		b.shows("▌")
-		b.send(reloadMsg{Reload{OtherPlatform: otherPlatform, Options: b.changed(func(o *Options) { o.Keys = map[string]string{"chart": "T"} })}})
+		b.send(reloadMsg{Reload{OtherPlatform: otherPlatform, Options: b.changed(func(o *Options) { o.Navigation.Keys = map[string]string{"chart": "T"} })}})
 		if got := b.pages.Marks().Len(); got != want {
 			t.Errorf("other platform %v: %d rows are marked, want %d", otherPlatform, got, want)
 		}

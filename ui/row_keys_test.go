@@ -16,7 +16,7 @@ import (
 func TestPinnedRowStaysOnTop(t *testing.T) {
 	t.Parallel()
 	path := table.LayoutPath(filepath.Join(testkit.PrivateDir(t), "config.toml"))
-	withTables := func(o *Options) { o.Tables = table.OpenLayouts(path) }
+	withTables := func(o *Options) { o.Navigation.Tables = table.OpenLayouts(path) }
 	b := newBoard(t, 160, 45, withTables)
 	first := func(b *board) string {
 		t.Helper()

@@ -64,11 +64,11 @@ func newScene(o *Options) *scene {
 	sc.alerts = alerts.New(&sc.floor, sc.maskNames, sc.baseline.Typical.Rate)
 	sc.alerts.SetEngine(o.Alerts)
 	sc.alerts.OnTakeOver(sc.recordEvent)
-	sc.alerts.SetRecorder(o.Recorder)
+	sc.alerts.SetRecorder(o.Actions.Recorder)
 	sc.alerts.SetVisibleToOthers(o.OtherViewers.Seat != nil)
-	sc.outlook.UseObservations(o.Alerts, o.Breaks)
+	sc.outlook.UseObservations(o.Alerts, o.Targets.Breaks)
 	sc.changeLook(func(l *style.Options) {
-		l.Theme, l.NamedTheme, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
+		l.Theme, l.NamedTheme, l.Depth = o.Display.Theme, o.Display.LightTheme.Name == "", themes.Full
 	})
 	return sc
 }
@@ -77,11 +77,11 @@ func newScene(o *Options) *scene {
 // invalidates everything that was drawn with the previous one.
 func (sc *scene) changeLook(change func(*style.Options)) {
 	o := sc.look.Options
-	o.ASCII, o.Location = sc.ASCII, sc.Location
+	o.ASCII, o.Location = sc.Display.ASCII, sc.Display.Location
 	change(&o)
-	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), StateLimit: sc.Breaks.LimitFor}
-	if sc.SharedCaches != nil {
-		sc.look = sc.SharedCaches.New(o, draw)
+	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), StateLimit: sc.Targets.Breaks.LimitFor}
+	if sc.Process.SharedCaches != nil {
+		sc.look = sc.Process.SharedCaches.New(o, draw)
 		return
 	}
 	sc.look = style.New(o, draw)
@@ -100,11 +100,11 @@ func (sc *scene) restOfDay() *forecast.RestOfDay {
 // paneScene returns the scene that pages and panes are drawn from.
 func (sc *scene) paneScene() *panes.Scene {
 	s := &panes.Scene{
-		Look: sc.look, Floor: &sc.floor, Marks: sc.actionMarks, Flash: sc.Flash, Requests: &sc.requests, ComparedWith: sc.comparison.ReferenceFor(sc.floor.Now()),
+		Look: sc.look, Floor: &sc.floor, Marks: sc.actionMarks, Flash: sc.Display.Flash, Requests: &sc.requests, ComparedWith: sc.comparison.ReferenceFor(sc.floor.Now()),
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook, Events: sc.chartEvents,
 	}
 	if sc.kiosk == nil {
-		s.Layouts, s.KeyHints, s.Shifts = sc.Tables, sc.keyHints, &sc.shiftCache
+		s.Layouts, s.KeyHints, s.Shifts = sc.Navigation.Tables, sc.keyHints, &sc.shiftCache
 	}
 	if sc.History != nil {
 		s.Baseline = sc.baseline
@@ -142,22 +142,22 @@ func (sc *scene) maskNames(text string) string {
 // kioskSetup returns the kiosk's settings.
 func (sc *scene) kioskSetup() kiosk.Setup {
 	return kiosk.Setup{
-		Options: sc.Kiosk, HasStandardPages: pages.AreStandard(sc.Pages), StartPage: sc.StartPage, NoHistory: sc.History == nil,
+		Options: sc.Kiosk, HasStandardPages: pages.AreStandard(sc.Navigation.Pages), StartPage: sc.Navigation.StartPage, NoHistory: sc.History == nil,
 	}
 }
 
 // recordEvent adds an event to the recording of the floor. It does nothing if the floor is not
 // recorded.
 func (sc *scene) recordEvent(e model.Event) {
-	if sc.MarkEvent != nil {
-		sc.MarkEvent(e)
+	if sc.Process.MarkEvent != nil {
+		sc.Process.MarkEvent(e)
 	}
 }
 
 // notes returns the editor for notes about the floor. Only a live board with a shared engine has
 // notes.
 func (sc *scene) notes() *presence.NoteEditor {
-	n := &presence.NoteEditor{User: sc.User, Now: sc.Now, Approve: sc.approveNote}
+	n := &presence.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.approveNote}
 	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
 		n.Book = common.Notes()
 	}
@@ -167,10 +167,10 @@ func (sc *scene) notes() *presence.NoteEditor {
 // approveNote records that the viewer writes or ends a note. An error means that the viewer must
 // not do so.
 func (sc *scene) approveNote(n *model.Note) error {
-	if sc.Recorder == nil {
+	if sc.Actions.Recorder == nil {
 		return nil
 	}
-	return sc.Recorder(&alerts.Action{Kind: alerts.WriteNote, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
+	return sc.Actions.Recorder(&alerts.Action{Kind: alerts.WriteNote, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
 }
 
 // noteLines returns the notes for the header. r is the replay of the board, nil on a live board: a
@@ -209,7 +209,7 @@ func (sc *scene) chartEvents() []time.Time {
 // awaitSnapshot returns the command that waits for the next snapshot. A paced board has no such
 // command after the first snapshot, because it takes the newest snapshot whenever a frame is due.
 func (sc *scene) awaitSnapshot() tea.Cmd {
-	if sc.paced && sc.floor.Newest != nil {
+	if sc.Display.paced && sc.floor.Newest != nil {
 		return nil
 	}
 	return waitSnapshot(sc.Context, sc.Source, sc.floor.Newest)
@@ -217,9 +217,9 @@ func (sc *scene) awaitSnapshot() tea.Cmd {
 
 // launcher returns the launcher of the configured commands for a record.
 func (sc *scene) launcher(r usercommand.Record) actions.Launcher {
-	l := actions.Launcher{Runner: sc.Commands, Context: sc.Context, Record: r}
-	if sc.Controller != nil {
-		l.Calls = sc.Controller.Calls
+	l := actions.Launcher{Runner: sc.Actions.Commands, Context: sc.Context, Record: r}
+	if sc.Actions.Controller != nil {
+		l.Calls = sc.Actions.Controller.Calls
 	}
 	return l
 }
@@ -244,7 +244,7 @@ func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.Page
 	case p == pages.Breaks:
 		return pages.NewBreaks(sc.paneScene(), pages.BreaksKeys{Open: &keys.Open, Pane: &keys.Pane})
 	case p == pages.History:
-		board := history.Board{Reader: sc.History, Dialogs: dialogs, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Archive.NoHistoryReason}
+		board := history.Board{Reader: sc.History, Dialogs: dialogs, Floor: &sc.floor, Save: sc.Actions.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Archive.NoHistoryReason}
 		if !board.Kiosk {
 			board.Recording = sc.archive(nil).History()
 		}

@@ -256,7 +256,7 @@ func TestMarksAmongManyAgents(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(5000)
 	c := newFloorController(done())
-	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Controller = controllerOf(c) })
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Actions.Controller = controllerOf(c) })
 	b.press("4")
 	table := b.pages.CurrentPage().Focused().Table
 	for range 40 {
@@ -330,7 +330,7 @@ func TestNoCampaignToStop(t *testing.T) {
 func TestMarkedAlertsAreTakenOver(t *testing.T) {
 	t.Parallel()
 	for _, page := range []string{"2", "7"} {
-		b := newBoard(t, 120, 40, func(o *Options) { o.User = "anna" })
+		b := newBoard(t, 120, 40, func(o *Options) { o.Actions.User = "anna" })
 		b.press(page, "space", "space")
 		b.shows("clear 2 marks")
 		want := len(b.pages.MarkedAlerts(b.scene.paneScene(), b.scene.alerts))

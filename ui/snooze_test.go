@@ -16,7 +16,7 @@ func TestSnoozeOfARow(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
 	f.wait(model.Call, 40)
-	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.User = "anna" })
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Actions.User = "anna" })
 	b.press("2", "r")
 	b.shows("Snooze: Sales Italy")
 	b.press("enter", "enter")

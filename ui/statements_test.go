@@ -64,7 +64,7 @@ func statementViewers() map[string]statementViewer {
 			o.Kiosk = &kiosk.Options{Pages: []string{"Overview", "Services", "Agents", "Wall", "Situations"}, Dwell: 20 * time.Second}
 		}},
 		"act": {visibility: hub.Visibility{Names: model.NamesFull}, sizes: few, change: func(o *Options) {
-			o.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
+			o.Actions.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
 		}},
 		"one service": {
 			visibility: hub.Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{serviceCode(0)}}}, sizes: few,
@@ -229,7 +229,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 	var boards []*board
 	for _, size := range seenBy.sizes {
 		b := newBoardOn(t, nil, size[0], size[1], func(o *Options) {
-			o.Source, o.Alerts, o.User = v, throughHub{v}, "ada"
+			o.Source, o.Alerts, o.Actions.User = v, throughHub{v}, "ada"
 			if seenBy.change != nil {
 				seenBy.change(o)
 			}

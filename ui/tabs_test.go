@@ -17,9 +17,9 @@ import (
 func manyPages(n int) func(*Options) {
 	return func(o *Options) {
 		for i := range n {
-			o.Pages = append(o.Pages, panes.PageSpec{Name: fmt.Sprintf("Department %d", i+1), Rows: []panes.RowSpec{row("clock")}})
+			o.Navigation.Pages = append(o.Navigation.Pages, panes.PageSpec{Name: fmt.Sprintf("Department %d", i+1), Rows: []panes.RowSpec{row("clock")}})
 		}
-		o.Pages[n-1].Key = "K"
+		o.Navigation.Pages[n-1].Key = "K"
 	}
 }
 

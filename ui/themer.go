@@ -27,8 +27,8 @@ func (t *themer) fittingTheme(theme themes.Theme) themes.Theme {
 	if !t.hasSixteenColors || theme.UsesBasicColors() {
 		return theme
 	}
-	if i := slices.IndexFunc(t.scene.Themes, func(candidate themes.Theme) bool { return candidate.Name == themes.Basic }); i >= 0 {
-		return t.scene.Themes[i]
+	if i := slices.IndexFunc(t.scene.Display.Themes, func(candidate themes.Theme) bool { return candidate.Name == themes.Basic }); i >= 0 {
+		return t.scene.Display.Themes[i]
 	}
 	return theme
 }
@@ -45,7 +45,7 @@ func (t *themer) changeLook(change func(*style.Options)) {
 // queryBackground returns the command that queries the terminal's background color. It returns nil
 // if the configured theme does not depend on that color.
 func (t *themer) queryBackground() tea.Cmd {
-	if t.awaitsBackground = t.scene.LightTheme.Name != ""; t.awaitsBackground {
+	if t.awaitsBackground = t.scene.Display.LightTheme.Name != ""; t.awaitsBackground {
 		return tea.RequestBackgroundColor
 	}
 	return nil
@@ -60,7 +60,7 @@ func (t *themer) handleReport(msg tea.Msg) bool {
 			return false
 		}
 		if t.awaitsBackground = false; !msg.IsDark() {
-			t.changeLook(func(o *style.Options) { o.Theme = t.scene.LightTheme })
+			t.changeLook(func(o *style.Options) { o.Theme = t.scene.Display.LightTheme })
 		}
 		return true
 	case tea.ColorProfileMsg:
@@ -97,15 +97,15 @@ func depthOf(p colorprofile.Profile) themes.Depth {
 // them.
 func (t *themer) themeNames() []string {
 	var names []string
-	for _, theme := range t.scene.Themes {
+	for _, theme := range t.scene.Display.Themes {
 		if !t.hasSixteenColors || theme.UsesBasicColors() {
 			names = append(names, theme.Name)
 		}
 	}
-	if t.hasSixteenColors || slices.Contains(names, t.scene.Theme.Name) {
+	if t.hasSixteenColors || slices.Contains(names, t.scene.Display.Theme.Name) {
 		return names
 	}
-	return append([]string{t.scene.Theme.Name}, names...)
+	return append([]string{t.scene.Display.Theme.Name}, names...)
 }
 
 // commands returns the palette's commands for selecting a theme. use selects a theme by name.
@@ -124,9 +124,9 @@ func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []dialo
 // selectTheme selects the theme with a name, or the configured theme for an unknown name. From then
 // on the terminal's background color has no effect.
 func (t *themer) selectTheme(name string) {
-	theme := t.scene.Theme
-	if i := slices.IndexFunc(t.scene.Themes, func(candidate themes.Theme) bool { return candidate.Name == name }); i >= 0 {
-		theme = t.scene.Themes[i]
+	theme := t.scene.Display.Theme
+	if i := slices.IndexFunc(t.scene.Display.Themes, func(candidate themes.Theme) bool { return candidate.Name == name }); i >= 0 {
+		theme = t.scene.Display.Themes[i]
 	}
 	t.awaitsBackground = false
 	t.changeLook(func(o *style.Options) { o.Theme, o.NamedTheme = theme, true })
@@ -148,10 +148,10 @@ func (t *themer) preview(name string, redraw func()) (back func()) {
 // theme is configured, it keeps the theme that the viewer has chosen.
 func (t *themer) applyConfigured(previous *Options) tea.Cmd {
 	sc := t.scene
-	auto := sc.LightTheme.Name != ""
-	theme, chosen := sc.Theme, sc.look.NamedTheme
+	auto := sc.Display.LightTheme.Name != ""
+	theme, chosen := sc.Display.Theme, sc.look.NamedTheme
 	var cmd tea.Cmd
-	if theme.Name == previous.Theme.Name && auto == (previous.LightTheme.Name != "") {
+	if theme.Name == previous.Display.Theme.Name && auto == (previous.Display.LightTheme.Name != "") {
 		theme = t.currentDefinition(sc.look.Theme)
 	} else if chosen = !auto; auto {
 		cmd = t.queryBackground()
@@ -163,7 +163,7 @@ func (t *themer) applyConfigured(previous *Options) tea.Cmd {
 // currentDefinition returns the configuration's current definition of a theme that may have been
 // loaded earlier.
 func (t *themer) currentDefinition(theme themes.Theme) themes.Theme {
-	for _, candidate := range append([]themes.Theme{t.scene.Theme, t.scene.LightTheme}, t.scene.Themes...) {
+	for _, candidate := range append([]themes.Theme{t.scene.Display.Theme, t.scene.Display.LightTheme}, t.scene.Display.Themes...) {
 		if candidate.Name == theme.Name {
 			return candidate
 		}

@@ -114,7 +114,7 @@ func (t *ticks) clearTimer(msg tea.Msg) {
 // waitSecond returns the command that sends a ClockMsg on the next full second of the server's
 // clock. It returns nil for a paced board, which needs no ClockMsg.
 func waitSecond(sc *scene) tea.Cmd {
-	if sc.paced {
+	if sc.Display.paced {
 		return nil
 	}
 	now := sc.floor.ToServerTime(sc.Now())

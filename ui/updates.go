@@ -41,12 +41,12 @@ func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 func (m *Model) tickSecond() tea.Cmd {
 	m.invalidate()
 	m.actions.UpdateMarks()
-	m.control = controlOf(m.scene.Controller)
+	m.control = controlOf(m.scene.Actions.Controller)
 	cmd := m.evaluate()
 	if w := m.scene.kiosk; w != nil {
 		w.Tick(m.scene.alerts.Alarms().PresentSituations, m.scene.look.Zone())
 	}
-	if word := m.scene.Tables.TakeMessage(); word != "" {
+	if word := m.scene.Navigation.Tables.TakeMessage(); word != "" {
 		cmd = tea.Batch(cmd, m.say(word))
 	}
 	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), waitSecond(m.scene))
@@ -73,13 +73,13 @@ func (m *Model) freeze() tea.Cmd {
 // not supported. say shows a message in the footer.
 func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 	switch {
-	case sc.Reconnect == nil:
+	case sc.Actions.Reconnect == nil:
 		return nil
 	case sc.floor.Health().Link.State == model.LinkUp && sc.floor.Health().Link.PollEvery == 0:
 		return say("The connection is up.")
 	}
 	now := dialog.Guard(func() tea.Msg {
-		sc.Reconnect()
+		sc.Actions.Reconnect()
 		return nil
 	})
 	return tea.Batch(now, say("Trying to connect."))

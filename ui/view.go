@@ -26,7 +26,7 @@ func (m *Model) Frame() []byte { return m.frame.Bytes() }
 func (m *Model) View() tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: m.scene.windowTitle()}
 	v.KeyboardEnhancements.ReportAlternateKeys = true // identifies keys on every layout
-	if m.scene.Mouse {
+	if m.scene.Display.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	if !m.scene.look.Mono && !m.themer.awaitsBackground {
@@ -155,15 +155,15 @@ func (m *Model) newFrameData() *frame.Frame {
 	frameData := &frame.Frame{
 		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subs: m.pages.CurrentPage().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Archive.Zone, Wall: sc.kiosk != nil,
-		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.configProblem),
+		Insecure: sc.Process.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.configProblem),
 		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Messages(), Notes: sc.noteLines(m.replay), OtherViewers: sc.viewerMessages.OthersText(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
 	}
 	if sc.kiosk != nil {
 		frameData.Notice = sc.maskNames(frameData.Notice)
 	}
 	frameData.OpenSituations.Critical, frameData.OpenSituations.Warning = sc.alerts.Alarms().PresentSituations.Counts()
-	if sc.ProblemText != nil {
-		frameData.NotifyProblem = sc.maskNames(sc.ProblemText())
+	if sc.Process.ProblemText != nil {
+		frameData.NotifyProblem = sc.maskNames(sc.Process.ProblemText())
 	}
 	return frameData
 }

@@ -323,11 +323,14 @@ func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Mod
 	sc := v.live.scene
 	o := *sc.Options
 	o.Source, o.Now, o.Context = recording, recording.Now, ctx
-	o.Controller, o.Reconnect, o.Reloads, o.PastActions, o.ChangeSignals = nil, nil, nil, nil, ChangeSignals{}
-	o.ProblemText, o.Heartbeat, o.Alerts, o.Commands, o.MarkEvent, o.SharedCaches = nil, nil, nil, nil, nil, nil
+	o.Alerts = nil
+	o.Actions = Actions{User: o.Actions.User, Recorder: o.Actions.Recorder, Save: o.Actions.Save}
+	o.Process = Process{MarkInsecure: o.Process.MarkInsecure}
+	o.Display.Flash, o.Display.Refresh, o.Display.paced = false, 0, false
+	o.Alarm = AlarmSignals{}
 	o.OtherViewers = presence.Options{}
 	if sc.look.NamedTheme {
-		o.Theme, o.LightTheme = sc.look.Theme, themes.Theme{}
+		o.Display.Theme, o.Display.LightTheme = sc.look.Theme, themes.Theme{}
 	}
 	past := New(o)
 	past.scene.platforms, past.scene.viewerMessages = v.platforms, sc.otherViewers

@@ -170,8 +170,12 @@ func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 		return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	}
 	o := Options{
-		Names: testNames(), Title: "Bolzano", Context: ctx, Location: time.UTC, Source: th.live,
+		Names:   testNames(),
+		Title:   "Bolzano",
+		Context: ctx,
+		Source:  th.live,
 		Archive: replay.Archive{Open: func() (replay.Recording, error) { return th.film, nil }, Engine: fresh},
+		Display: Display{Location: time.UTC},
 	}
 	for _, c := range change {
 		c(&o)
@@ -270,7 +274,7 @@ func (th *theatre) hides(words ...string) {
 func TestRewind(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		th := newTheatre(t, func(o *Options) { o.Controller = nil })
+		th := newTheatre(t, func(o *Options) { o.Actions.Controller = nil })
 		th.press("2")
 		th.shows("LIVE")
 		th.press(":")
@@ -367,7 +371,7 @@ func TestNothingIsDoneFromThePast(t *testing.T) {
 		c, r := newFloorController(resource.Report{Outcome: resource.Confirmed}), &ran{list: []usercommand.Command{
 			{Name: "crm", Link: "https://crm/{user}", Key: "N"}, {Name: "rota", Link: "https://rota/", Key: "ctrl+o"},
 		}}
-		th := newTheatre(t, func(o *Options) { o.Controller, o.Commands = controllerOf(c), r })
+		th := newTheatre(t, func(o *Options) { o.Actions.Controller, o.Actions.Commands = controllerOf(c), r })
 		all := func() {
 			for page := '1'; page <= '6'; page++ {
 				th.press(string(page))
@@ -617,7 +621,7 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 				t.Fatal(err)
 			}
 			o.Alerts = e
-			o.MarkEvent = func(e model.Event) { marked = append(marked, e.Text) }
+			o.Process.MarkEvent = func(e model.Event) { marked = append(marked, e.Text) }
 		})
 		th.press("Z")
 		for i := range 120 {
@@ -695,7 +699,7 @@ func TestHandoverOfThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t, func(o *Options) {
-			o.PastActions = func(time.Time) ([]handover.Action, error) {
+			o.Actions.PastActions = func(time.Time) ([]handover.Action, error) {
 				return []handover.Action{{At: time.Now(), UserName: "anna", Action: "hang up", Target: "call 7", Outcome: "confirmed"}}, nil
 			}
 		})

@@ -272,10 +272,10 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 			return o, leave, err
 		}
 		leaves = append(leaves, release)
-		options.Recorder = s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
+		options.Actions.Recorder = s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
 		if u.RoleName() == config.RoleAdmin {
 			options.OtherViewers.Sessions = sessionAdmin{server: s.server, visits: s.visits, admin: u.Name}
-			options.ProblemText = FirstNonEmptyText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, options.ProblemText)
+			options.Process.ProblemText = FirstNonEmptyText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, options.Process.ProblemText)
 		}
 		all = append(all, options)
 	}
@@ -316,6 +316,6 @@ func ViewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, en
 	if err != nil {
 		return o, err
 	}
-	o.Source, o.User = viewer, u.Name
+	o.Source, o.Actions.User = viewer, u.Name
 	return o, nil
 }

@@ -22,7 +22,7 @@ func TestBreakOfAnAgent(t *testing.T) {
 	r.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: uitest.Known(2760)}}
 	f.UserStats.Put(&r)
 	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerBreak: 30 * time.Minute}}
-	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Breaks = breaks.Limits{Codes: limits} })
+	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
 	b.Pass(time.Second)
 	b.Press("4", "enter")
 	b.Shows("On LUNCH since 10:22, for 20 min.")
@@ -46,7 +46,7 @@ func TestKindOfABreak(t *testing.T) {
 	f.UserStats.Put(&r)
 	book := breaks.NewAllowances(nil, nil)
 	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) {
-		o.Breaks = breaks.Limits{Kinds: book}
+		o.Targets.Breaks = breaks.Limits{Kinds: book}
 		engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Breaks: book})
 		if err != nil {
 			t.Fatal(err)
@@ -76,7 +76,7 @@ func TestBreaksPage(t *testing.T) {
 	away.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: uitest.Known(2760)}}
 	f.UserStats.Put(&away)
 	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerBreak: 15 * time.Minute}}
-	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Breaks = breaks.Limits{Codes: limits} })
+	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
 	b.Pass(time.Second)
 	b.Press("B")
 	b.Shows("1 agent is on a break", "1 over a limit")

@@ -246,13 +246,6 @@ func (p *Set) restoreChannel(d *panes.Detail) bool {
 	return true
 }
 
-// ShowStandard selects a standard page, or the first page if the board does not have the standard
-// page.
-func (p *Set) ShowStandard(page ID) {
-	index, _ := p.StandardIndex(page)
-	p.Show(index)
-}
-
 // back closes the top detail page. If none is open, it undoes the last jump. If there was no jump,
 // it restores the channel from before the viewer changed it.
 func (p *Set) back() {
@@ -398,10 +391,11 @@ func (p *Set) UpdateRequests() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// ShowHistory brings the page History to the front and returns it. It returns nil if the board does
-// not have this page.
+// ShowHistory brings the page History to the front and returns it. If the board does not have this
+// page, it shows the first page and returns nil.
 func (p *Set) ShowHistory() *history.Page {
-	p.ShowStandard(History)
+	index, _ := p.StandardIndex(History)
+	p.Show(index)
 	h, _ := p.CurrentPage().(*history.Page)
 	return h
 }
