@@ -102,7 +102,7 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 // nextTheme selects the next theme in the palette.
 func (b *board) nextTheme() {
 	b.t.Helper()
-	names := b.themer.themeNames()
+	names := b.themer.Names()
 	b.press(":")
 	b.words("theme " + names[(slices.Index(names, b.scene.look.Theme.Name)+1)%len(names)])
 	b.press("enter")

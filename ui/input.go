@@ -213,13 +213,6 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// useTheme selects the theme with a name and shows a message.
-func (m *Model) useTheme(name string) tea.Cmd {
-	m.themer.selectTheme(name)
-	m.restyle()
-	return m.say("Theme: " + m.scene.look.Theme.Name)
-}
-
 // click handles a mouse click: on a dialog, the palette, the lines around the page, or the page.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {

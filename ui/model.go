@@ -17,6 +17,7 @@ import (
 	"wallboard/ui/replay"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/term"
 )
 
@@ -36,7 +37,7 @@ type Model struct {
 	keys  *keymap.Map
 
 	width, height int
-	themer        themer
+	themer        style.Themer
 
 	pages         *pages.Set
 	dialogs       *dialog.Stack
@@ -69,7 +70,7 @@ func New(o Options) *Model {
 	keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
 	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: frame.NewDrawn("…")}
-	m.themer = themer{scene: m.scene, awaitsBackground: o.Display.LightTheme.Name != ""}
+	m.themer = style.NewThemer(o.Display.themeSet())
 	m.dialogs = dialog.NewStack(host{m})
 	m.pages = pages.New(pages.Setup{
 		Specs: o.Navigation.Pages, Floor: &m.scene.floor, Keys: m.keys,
@@ -110,7 +111,7 @@ func (m *Model) Dialog() dialog.Dialog { return m.dialogs.Top() }
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	sc := m.scene
-	return tea.Batch(waitSecond(sc), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Process.Reloads), m.themer.queryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
+	return tea.Batch(waitSecond(sc), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Process.Reloads), m.themer.QueryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
 }
 
 // Update implements [tea.Model]. After a panic in Update the board quits, and [Run] returns the
@@ -188,8 +189,8 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case tea.EnvMsg:
 		m.alertHandler.terminalEnv = msg
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
-		if m.themer.handleReport(msg) {
-			m.restyle()
+		if o, changed := m.themer.HandleReport(msg, m.scene.look.Options); changed {
+			m.setLook(o)
 		}
 	case presence.Msg:
 		m.invalidate()
@@ -269,6 +270,17 @@ func (m *Model) openDetail(msg panes.OpenMsg) tea.Cmd {
 		return m.actions.OpenMenu(m.pages.SelectedTarget(&m.scene.floor))
 	}
 	return nil
+}
+
+// setLook draws the board with a new look.
+func (m *Model) setLook(o style.Options) {
+	m.scene.setLook(o)
+	m.restyle()
+}
+
+// selectTheme selects the theme with a name.
+func (m *Model) selectTheme(name string) {
+	m.setLook(m.themer.Select(name, m.scene.look.Options))
 }
 
 // restyle applies the current look to all parts of the board.

@@ -228,6 +228,11 @@ func (d *Display) setDefaults() {
 	}
 }
 
+// themeSet returns the configured themes.
+func (d *Display) themeSet() style.ThemeSet {
+	return style.ThemeSet{Theme: d.Theme, Light: d.LightTheme, Selectable: d.Themes}
+}
+
 // defaultEngine returns the engine of a board without Options.Alerts.
 func defaultEngine(o Options) *alert.Engine {
 	goal := alert.DefaultGoal()

@@ -86,7 +86,7 @@ func (m *Model) commands() []dialog.Command {
 		m.scene.otherViewers.Commands(m.say), m.scene.notes().Commands(m.say),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.FrozenAt.IsZero()], k.Freeze, m.freeze)
-	out = append(out, setGroup(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)
+	out = append(out, setGroup(groupBoard, m.themeCommands())...)
 	if m.scene.Actions.Reconnect != nil {
 		keyed("try to connect now", k.Reconnect, func() tea.Cmd { return m.scene.reconnect(m.say) })
 	}
@@ -101,6 +101,26 @@ func (m *Model) commands() []dialog.Command {
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {
 		return slices.Index(groupTitles(), a.Group) - slices.Index(groupTitles(), b.Group)
 	})
+	return out
+}
+
+// themeCommands returns the palette's commands for selecting a theme.
+func (m *Model) themeCommands() []dialog.Command {
+	var out []dialog.Command
+	for _, name := range m.themer.Names() {
+		out = append(out, dialog.Command{
+			Name: "theme " + name, Keywords: "colours colors",
+			Run: func() tea.Cmd {
+				m.selectTheme(name)
+				return m.say("Theme: " + m.scene.look.Theme.Name)
+			},
+			Preview: func() func() {
+				o, back := m.themer.Preview(name, m.scene.look.Options)
+				m.setLook(o)
+				return func() { m.setLook(back()) }
+			},
+		})
+	}
 	return out
 }
 

@@ -147,8 +147,7 @@ func (v *Viewer) switchTo(to pages.OpenPlatformMsg) tea.Cmd {
 	v.forwardedNotice[previous] = previous.notice.ID // the viewer has already seen this notice
 	v.live, v.pendingRewind = next, nil
 	if look := previous.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
-		next.themer.selectTheme(look.Theme.Name)
-		next.restyle()
+		next.selectTheme(look.Theme.Name)
 	}
 	switch page, ok := next.pages.Named(previous.pages.NameOf(previous.pages.Current)); {
 	case p.rotation != nil: // the rotation has selected the page

@@ -162,8 +162,8 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc.floor.Names = o.Names
 	m.actions.SetController(o.Actions.Controller)
 	m.control = controlOf(o.Actions.Controller)
-	cmd := m.themer.applyConfigured(&old)
-	m.restyle()
+	look, cmd := m.themer.Reconfigure(o.Display.themeSet(), sc.look.Options)
+	m.setLook(look)
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.Display.ASCII == old.Display.ASCII && o.Display.Flash == old.Display.Flash
 		s := sc.paneScene()

@@ -67,18 +67,14 @@ func newScene(o *Options) *scene {
 	sc.alerts.SetRecorder(o.Actions.Recorder)
 	sc.alerts.SetVisibleToOthers(o.OtherViewers.Seat != nil)
 	sc.outlook.UseObservations(o.Alerts, o.Targets.Breaks)
-	sc.changeLook(func(l *style.Options) {
-		l.Theme, l.NamedTheme, l.Depth = o.Display.Theme, o.Display.LightTheme.Name == "", themes.Full
-	})
+	sc.setLook(style.Options{Theme: o.Display.Theme, NamedTheme: o.Display.LightTheme.Name == "", Depth: themes.Full})
 	return sc
 }
 
-// changeLook creates a new look whose options are changed by the given function. A new look
-// invalidates everything that was drawn with the previous one.
-func (sc *scene) changeLook(change func(*style.Options)) {
-	o := sc.look.Options
+// setLook creates a new look, which invalidates everything that was drawn with the previous one. It
+// ignores ASCII and Location of o: those of the board's options apply.
+func (sc *scene) setLook(o style.Options) {
 	o.ASCII, o.Location = sc.Display.ASCII, sc.Display.Location
-	change(&o)
 	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), StateLimit: sc.Targets.Breaks.LimitFor}
 	if sc.Process.SharedCaches != nil {
 		sc.look = sc.Process.SharedCaches.New(o, draw)

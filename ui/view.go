@@ -29,7 +29,7 @@ func (m *Model) View() tea.View {
 	if m.scene.Display.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if !m.scene.look.Mono && !m.themer.awaitsBackground {
+	if !m.scene.look.Mono && !m.themer.AwaitsBackground() {
 		v.BackgroundColor = m.scene.look.Theme.Background()
 		v.ForegroundColor = m.scene.look.Theme.Foreground()
 	}
