@@ -195,17 +195,17 @@ func (a *alertHandler) askWhy() tea.Cmd {
 	if !a.scene.floor.Replay {
 		subject.TakeOver = a.takeOverAlerts
 	}
-	return dialogs.OpenWhy(a.dialogs, dialogBoard{a.scene, a}, subject)
+	return dialogs.OpenWhy(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, subject)
 }
 
 // openToday opens the list of the day's figures that miss their targets.
 func (a *alertHandler) openToday() tea.Cmd {
-	return dialogs.OpenToday(a.dialogs, dialogBoard{a.scene, a})
+	return dialogs.OpenToday(a.dialogs, dialogBoard{a.scene, a.terminalEnv})
 }
 
 // openChart opens the chart of the figures of the selected record.
 func (a *alertHandler) openChart() tea.Cmd {
-	return dialogs.OpenChart(a.dialogs, dialogBoard{a.scene, a}, a.pages.ChartSubject(a.scene.paneScene()))
+	return dialogs.OpenChart(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, a.pages.ChartSubject(a.scene.paneScene()))
 }
 
 // toggleMark marks the selected row or removes its mark, and selects the next row. target is the
@@ -228,4 +228,21 @@ func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 	t.Table.Marks.Toggle(row, target.Name)
 	t.Table.Update(tea.KeyPressMsg{Code: tea.KeyDown})
 	return nil
+}
+
+// clipboard returns the terminal's clipboard. It shows its messages in the footer.
+func (a *alertHandler) clipboard() pages.Clipboard { return a.scene.clipboard(a.terminalEnv, a.say) }
+
+// copySelected copies the description of the selected situation, or else the selected row.
+func (a *alertHandler) copySelected() tea.Cmd {
+	clipboard := a.clipboard()
+	if p := a.pages.CurrentPage().Focused(); p != nil {
+		if row, ok := a.pages.SelectedSituation(); !ok || row == nil {
+			return clipboard.CopyRow(p)
+		}
+	}
+	if s := a.pages.Situation(a.scene.paneScene()); s != nil {
+		return clipboard.CopySituation(s)
+	}
+	return a.say("There is nothing to copy here.")
 }

@@ -15,8 +15,8 @@ import (
 
 // dialogBoard implements [dialogs.Board] for a scene.
 type dialogBoard struct {
-	scene        *scene
-	alertHandler *alertHandler
+	scene       *scene
+	terminalEnv []string // environment variables of the terminal
 }
 
 var _ dialogs.Board = dialogBoard{}
@@ -34,26 +34,13 @@ func (e dialogBoard) ExplainAlert(id string) (alert.Explanation, error) {
 
 // Copy implements [dialogs.Board].
 func (e dialogBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
-	return e.alertHandler.clipboard(say).CopyText(what, text)
+	return e.scene.clipboard(e.terminalEnv, say).CopyText(what, text)
 }
 
-// clipboard returns the terminal's clipboard. It calls say to show its messages.
-func (a *alertHandler) clipboard(say func(string) tea.Cmd) pages.Clipboard {
-	return pages.Clipboard{Environment: a.terminalEnv, Look: a.scene.look, Say: say}
-}
-
-// copySelected copies the description of the selected situation, or else the selected row.
-func (a *alertHandler) copySelected() tea.Cmd {
-	clipboard := a.clipboard(a.say)
-	if p := a.pages.CurrentPage().Focused(); p != nil {
-		if row, ok := a.pages.SelectedSituation(); !ok || row == nil {
-			return clipboard.CopyRow(p)
-		}
-	}
-	if s := a.pages.Situation(a.scene.paneScene()); s != nil {
-		return clipboard.CopySituation(s)
-	}
-	return a.say("There is nothing to copy here.")
+// clipboard returns the clipboard of a terminal with the given environment. It calls say to show its
+// messages.
+func (sc *scene) clipboard(terminalEnv []string, say func(string) tea.Cmd) pages.Clipboard {
+	return pages.Clipboard{Environment: terminalEnv, Look: sc.look, Say: say}
 }
 
 // handoverInputs returns the data for the handover report that is not in the live snapshot.

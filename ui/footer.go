@@ -5,6 +5,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/frame"
+	"wallboard/ui/keymap"
 	"wallboard/ui/style"
 )
 
@@ -49,4 +50,15 @@ func (m *Model) cursor() *tea.Cursor {
 		return m.palette.Cursor(m.width, m.height)
 	}
 	return nil
+}
+
+// isCovered reports whether a dialog, the help or the palette covers the page.
+func (m *Model) isCovered() bool {
+	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
+}
+
+// helpKeys returns the groups of keys that the help lists on the current page.
+func (m *Model) helpKeys() []keymap.Group {
+	sc := m.scene
+	return m.keys.HelpGroups(m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), sc.Actions.Controller != nil, sc.floor.Replay)
 }

@@ -60,7 +60,7 @@ func TestSelectedSituationIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, theme := range []string{"dark", "light"} {
 		b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Display.Theme = mustTheme(t, theme) })
-		b.selectTheme(theme)
+		b.setLook(b.themer.Select(theme, b.scene.look.Options))
 		b.press("0")
 		b.seconds(2)
 		want, found := shade(b.pen(themes.Selection).Bg), false

@@ -110,3 +110,17 @@ func (h host) SetHistory(past *situation.Tracker) {
 	h.board.scene.alerts.SetHistory(past)
 	h.board.scene.alerts.Refresh()
 }
+
+// newReplay returns the replay for a board whose source is a recording, or nil if the source is
+// live.
+func newReplay(o *Options, board host) *replay.Replay {
+	recording, ok := o.Source.(replay.Recording)
+	if !ok {
+		return nil
+	}
+	engine := o.Archive.Engine
+	if engine == nil {
+		engine = func() (alerts.Engine, error) { return defaultEngine(Options{}), nil }
+	}
+	return replay.New(replay.Options{Recording: recording, Board: board, Engine: engine, Queue: o.Archive.Queue, StartAt: o.Archive.StartAt})
+}

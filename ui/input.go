@@ -20,7 +20,7 @@ import (
 // press passes a key to the part of the board that has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	msg = keymap.ToLatin(msg, m.typing(), m.helpKeys)
-	if cmd, handled := m.pressTerminal(msg); handled {
+	if cmd, handled := m.scene.pressTerminal(msg, m.say); handled {
 		return cmd
 	}
 	if m.scene.kiosk != nil {
@@ -140,7 +140,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Reconnect):
 		return m.scene.reconnect(m.say), true
 	case key.Matches(msg, k.Freeze):
-		return m.freeze(), true
+		return m.scene.freeze(m.say), true
 	case key.Matches(msg, k.LastKnown):
 		m.scene.floor.ShowsOutdated = !m.scene.floor.ShowsOutdated
 	case key.Matches(msg, k.Handover):
@@ -233,7 +233,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	case msg.Y == 0:
 		badge := m.frameLines.BadgeAt(msg.X)
 		if badge == frame.ClickFreeze {
-			return m.freeze()
+			return m.scene.freeze(m.say)
 		}
 		m.alertHandler.clickBadge(badge)
 		return nil
@@ -305,22 +305,20 @@ func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 }
 
 // pressTerminal handles the keys that suspend the program and repaint the screen. The bool result
-// is false for other keys. A kiosk cannot be suspended, because that would give access to a shell.
-func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+// is false for other keys. A kiosk cannot be suspended, because that would give access to a shell. say
+// shows a message in the footer.
+func (sc *scene) pressTerminal(msg tea.KeyPressMsg, say func(string) tea.Cmd) (tea.Cmd, bool) {
 	redraw, suspend := keymap.TerminalKeys()
 	switch {
 	case key.Matches(msg, redraw):
 		return requestRepaint, true
-	case !key.Matches(msg, suspend) || m.scene.kiosk != nil:
+	case !key.Matches(msg, suspend) || sc.kiosk != nil:
 		return nil, false
-	case m.scene.Display.paced:
-		return m.say("A board on a server cannot be suspended."), true
+	case sc.Display.paced:
+		return say("A board on a server cannot be suspended."), true
 	}
 	return func() tea.Msg { return term.SuspendMsg{} }, true
 }
-
-// requestRepaint returns the message that makes the terminal write the whole frame again.
-func requestRepaint() tea.Msg { return term.RepaintMsg{} }
 
 // typing reports whether a text field has the keyboard.
 func (m *Model) typing() bool {
@@ -331,10 +329,4 @@ func (m *Model) typing() bool {
 		return m.dialogs.Typing()
 	}
 	return m.filter.Focused || m.mode == modePalette || m.mode == modeHelp && m.help.FilterFocused
-}
-
-// helpKeys returns the groups of keys that the help lists on the current page.
-func (m *Model) helpKeys() []keymap.Group {
-	sc := m.scene
-	return m.keys.HelpGroups(m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), sc.Actions.Controller != nil, sc.floor.Replay)
 }

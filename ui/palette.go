@@ -15,6 +15,7 @@ import (
 	"wallboard/ui/keymap"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
+	"wallboard/ui/style"
 )
 
 func (m *Model) openPalette() tea.Cmd {
@@ -68,7 +69,7 @@ func (m *Model) commands() []dialog.Command {
 			out[len(out)-1].Keywords = "note acknowledge mine"
 		}
 	}
-	out = append(out, setGroup(groupHere, m.alertHandler.clipboard(m.say).Commands(k.Rows.Copy, m.pages.CurrentPage().Focused(), m.pages.Situation(m.scene.paneScene())))...)
+	out = append(out, setGroup(groupHere, m.alertHandler.clipboard().Commands(k.Rows.Copy, m.pages.CurrentPage().Focused(), m.pages.Situation(m.scene.paneScene())))...)
 	out = append(out, setGroup(groupHere, board.BacktestCommands(m.dialogs, m.alertHandler.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.alertHandler.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
@@ -85,8 +86,8 @@ func (m *Model) commands() []dialog.Command {
 		board.SimilarCommands(m.dialogs, m.pages.ChartSubject(m.scene.paneScene())), board.RuleReportCommands(m.dialogs),
 		m.scene.otherViewers.Commands(m.say), m.scene.notes().Commands(m.say),
 	))...)
-	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.FrozenAt.IsZero()], k.Freeze, m.freeze)
-	out = append(out, setGroup(groupBoard, m.themeCommands())...)
+	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.FrozenAt.IsZero()], k.Freeze, func() tea.Cmd { return m.scene.freeze(m.say) })
+	out = append(out, setGroup(groupBoard, themeCommands(&m.themer, m.scene, m.setLook, m.say))...)
 	if m.scene.Actions.Reconnect != nil {
 		keyed("try to connect now", k.Reconnect, func() tea.Cmd { return m.scene.reconnect(m.say) })
 	}
@@ -104,20 +105,21 @@ func (m *Model) commands() []dialog.Command {
 	return out
 }
 
-// themeCommands returns the palette's commands for selecting a theme.
-func (m *Model) themeCommands() []dialog.Command {
+// themeCommands returns the palette's commands for selecting a theme. use draws the board with other
+// options of the look. say shows a message in the footer.
+func themeCommands(t *style.Themer, sc *scene, use func(style.Options), say func(string) tea.Cmd) []dialog.Command {
 	var out []dialog.Command
-	for _, name := range m.themer.Names() {
+	for _, name := range t.Names() {
 		out = append(out, dialog.Command{
 			Name: "theme " + name, Keywords: "colours colors",
 			Run: func() tea.Cmd {
-				m.selectTheme(name)
-				return m.say("Theme: " + m.scene.look.Theme.Name)
+				use(t.Select(name, sc.look.Options))
+				return say("Theme: " + sc.look.Theme.Name)
 			},
 			Preview: func() func() {
-				o, back := m.themer.Preview(name, m.scene.look.Options)
-				m.setLook(o)
-				return func() { m.setLook(back()) }
+				o, back := t.Preview(name, sc.look.Options)
+				use(o)
+				return func() { use(back()) }
 			},
 		})
 	}

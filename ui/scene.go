@@ -26,6 +26,7 @@ import (
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
+	"wallboard/ui/term"
 )
 
 // scene holds the data that all parts of the board draw from, such as the snapshot, the clock, the
@@ -227,6 +228,16 @@ func (sc *scene) selectedLauncher(p *pages.Set) actions.Launcher {
 		return sc.launcher(nil)
 	}
 	return sc.launcher(actions.CommandRecord(&sc.floor, kind, code, channel))
+}
+
+// waitSecond returns the command that sends a ClockMsg on the next full second of the server's
+// clock. It returns nil for a paced board, which needs no ClockMsg.
+func (sc *scene) waitSecond() tea.Cmd {
+	if sc.Display.paced {
+		return nil
+	}
+	now := sc.floor.ToServerTime(sc.Now())
+	return dialog.After(sc.Context, term.UntilDue(now, time.Second, 0), ClockMsg{})
 }
 
 // newPage creates the page that a spec describes.

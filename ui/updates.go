@@ -9,6 +9,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
+	"wallboard/ui/term"
 )
 
 // This file updates the board for new snapshots and clock ticks.
@@ -36,6 +37,41 @@ func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 	return tea.Batch(m.evaluate(), sc.awaitSnapshot())
 }
 
+// dispatchTick handles the messages of timers and frame ticks.
+func (m *Model) dispatchTick(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case ClockMsg:
+		return m.tickSecond()
+	case term.FrameMsg:
+		return m.tickFrame()
+	case evaluateMsg:
+		return m.evaluate()
+	case flashEndMsg, animateMsg:
+		m.ticks.clearTimer(msg)
+		m.invalidate()
+	}
+	return nil
+}
+
+// tickFrame handles a frame tick of a paced board: it takes a newer snapshot and, once a second,
+// advances the clock.
+func (m *Model) tickFrame() (cmd tea.Cmd) {
+	sc := m.scene
+	if newest := sc.floor.Newest; newest != nil {
+		if s := sc.Source.Latest(); s != nil && s.Seq > newest.Seq {
+			cmd = m.showSnapshot(s)
+		}
+	}
+	now := sc.Now()
+	if m.ticks.secondPassed(sc.floor.ToServerTime(now)) {
+		return tea.Batch(cmd, m.tickSecond())
+	}
+	if m.ticks.frameIsDue(now) {
+		m.invalidate()
+	}
+	return cmd
+}
+
 // tickSecond handles a clock tick: it advances the clock, evaluates the alerts and starts requests
 // that are due. The returned command waits for the next tick.
 func (m *Model) tickSecond() tea.Cmd {
@@ -49,15 +85,14 @@ func (m *Model) tickSecond() tea.Cmd {
 	if word := m.scene.Navigation.Tables.TakeMessage(); word != "" {
 		cmd = tea.Batch(cmd, m.say(word))
 	}
-	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), waitSecond(m.scene))
+	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), m.scene.waitSecond())
 }
 
 // freeze freezes the snapshot on the screen. If the snapshot is already frozen, it shows the newest
-// one again.
-func (m *Model) freeze() tea.Cmd {
-	sc := m.scene
+// one again. say shows a message in the footer.
+func (sc *scene) freeze(say func(string) tea.Cmd) tea.Cmd {
 	if sc.floor.Shown == nil {
-		return m.say("There is no picture to freeze yet.")
+		return say("There is no picture to freeze yet.")
 	}
 	if !sc.floor.FrozenAt.IsZero() {
 		sc.floor.Unfreeze()

@@ -65,20 +65,6 @@ const minFramedWidth = 140
 // message or a banner.
 const minReservedHeight = 40
 
-// paint draws the frame and stores its bytes for [Model.Frame].
-func (m *Model) paint() {
-	if m.width <= 0 || m.height <= 0 {
-		return
-	}
-	m.frame.Begin()
-	if p := m.onlyTable(); p != nil {
-		m.putTable(p)
-	} else {
-		m.frame.PutLines(m.scene.look, m.screenLines()...)
-	}
-	m.frame.End()
-}
-
 // screenLines returns the lines of the frame: exactly the screen's height, none wider than the
 // screen.
 func (m *Model) screenLines() []string {
@@ -126,11 +112,6 @@ func (m *Model) screenLines() []string {
 		out[i] = side + out[i] + side
 	}
 	return out
-}
-
-// isCovered reports whether a dialog, the help or the palette covers the page.
-func (m *Model) isCovered() bool {
-	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
 // header returns the lines above the title of the page.

@@ -10,8 +10,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert/situation"
+	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
 	"wallboard/ui/presence"
 	"wallboard/ui/replay"
@@ -350,4 +352,80 @@ func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Mod
 func (v *Viewer) say(text string) tea.Cmd {
 	cmd := v.forBoard(v.live, v.live.say(text))
 	return tea.Batch(cmd, v.toLive(nil))
+}
+
+// newPlatforms creates a board for each of o.OtherPlatforms. first is the board for o itself. It
+// returns nil if there are no other platforms.
+func newPlatforms(first *Model, o *Options) *platforms {
+	if len(o.OtherPlatforms) == 0 {
+		return nil
+	}
+	p := &platforms{boards: []*Model{first}}
+	for _, other := range o.OtherPlatforms {
+		other.Context, other.Process.Heartbeat, other.Display.paced, other.OtherPlatforms = o.Context, o.Process.Heartbeat, o.Display.paced, []Options{*o}
+		p.boards = append(p.boards, New(other))
+	}
+	p.tallies = make([]model.Tally, len(p.boards))
+	var walls []*kiosk.Kiosk
+	var names []string
+	for _, b := range p.boards {
+		b.scene.platforms = p
+		b.hidden = b != first
+		if w := b.scene.kiosk; w != nil {
+			walls, names = append(walls, w), append(names, b.scene.Title)
+		}
+	}
+	if len(walls) == len(p.boards) {
+		p.rotation = kiosk.NewPlatformRotation(walls, names)
+	}
+	return p
+}
+
+// followRotation switches to the platform that the rotation of a kiosk has selected.
+func (v *Viewer) followRotation() tea.Cmd {
+	p := v.platforms
+	if p == nil || p.rotation == nil || p.boards[p.rotation.ShownIndex()] == v.live {
+		return nil
+	}
+	return v.switchTo(pages.OpenPlatformMsg{Platform: p.rotation.ShownIndex()})
+}
+
+// switchTo shows the board of a platform. The theme that the viewer has chosen and the current page
+// stay the same. A replay ends.
+func (v *Viewer) switchTo(to pages.OpenPlatformMsg) tea.Cmd {
+	p := v.platforms
+	if p == nil || to.Platform < 0 || to.Platform >= len(p.boards) {
+		return nil
+	}
+	var cmds []tea.Cmd
+	if v.replay != nil { // the other platform has another recording
+		cmds = append(cmds, v.endReplay())
+	}
+	previous, next := v.live, p.boards[to.Platform]
+	previous.filter.End()
+	previous.hidden, next.hidden = true, false
+	v.forwardedNotice[previous] = previous.notice.ID // the viewer has already seen this notice
+	v.live, v.pendingRewind = next, nil
+	if look := previous.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
+		next.setLook(next.themer.Select(look.Theme.Name, next.scene.look.Options))
+	}
+	switch page, ok := next.pages.Named(previous.pages.NameOf(previous.pages.Current)); {
+	case p.rotation != nil: // the rotation has selected the page
+	case to.Subject != nil:
+		next.openSubject(*to.Subject)
+	case to.FirstPage:
+		next.pages.Show(0)
+	case ok && page != next.pages.Current:
+		next.pages.Show(page)
+	}
+	next.invalidate()
+	return tea.Batch(append(cmds, v.sendLive(next, nil))...)
+}
+
+// switchToNext shows the board of the next platform, after the last one that of the first.
+func (v *Viewer) switchToNext() tea.Cmd {
+	if v.platforms == nil {
+		return nil
+	}
+	return v.switchTo(pages.OpenPlatformMsg{Platform: (v.platforms.indexOf(v.live) + 1) % len(v.platforms.boards)})
 }

@@ -48,3 +48,17 @@ func (m *Model) putTable(p *panes.RecordTable) {
 	m.frame.PutRows(rows)
 	m.frame.PutLines(m.scene.look, m.footer(frameData))
 }
+
+// paint draws the frame and stores its bytes for [Model.Frame].
+func (m *Model) paint() {
+	if m.width <= 0 || m.height <= 0 {
+		return
+	}
+	m.frame.Begin()
+	if p := m.onlyTable(); p != nil {
+		m.putTable(p)
+	} else {
+		m.frame.PutLines(m.scene.look, m.screenLines()...)
+	}
+	m.frame.End()
+}
