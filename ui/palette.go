@@ -113,7 +113,7 @@ func themeCommands(t *style.Themer, sc *scene, use func(style.Options), say func
 		out = append(out, dialog.Command{
 			Name: "theme " + name, Keywords: "colours colors",
 			Run: func() tea.Cmd {
-				use(t.Select(name, sc.look.Options))
+				use(t.Choose(name, sc.look.Options))
 				return say("Theme: " + sc.look.Theme.Name)
 			},
 			Preview: func() func() {

@@ -404,7 +404,7 @@ func (is *facts) claims(where, text string) []claim {
 		{"Nothing is wrong.", len(is.view.Live)+len(is.view.Today)+len(is.view.Held)+len(is.view.Silenced) == 0 && calm},
 		// The first row is selected, and a row in trouble would be the first.
 		{"Nothing is wrong with what is selected", len(is.view.Live)+len(is.view.Held)+len(is.view.Silenced) == 0 && calm},
-		{"0 in all", is.snapshot.UserStats.Len() > 0 || is.snapshot.Users.Len() > 0},
+		{"0 in total", is.snapshot.UserStats.Len() > 0 || is.snapshot.Users.Len() > 0},
 		{"just on target", is.atRisk()},
 		{"just on it", is.atRisk()},
 		{"or at risk", is.atRisk()},

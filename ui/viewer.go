@@ -26,6 +26,7 @@ import (
 type Viewer struct {
 	live      *Model     // board of the selected platform
 	platforms *platforms // nil with a single platform
+	keeper    *viewKeeper
 
 	replay          *Model // nil: no replay
 	cancelReplay    context.CancelFunc
@@ -46,6 +47,7 @@ type recordingEndedMsg struct{ err error }
 // NewViewer returns a viewer with the live boards for the options.
 func NewViewer(o Options) *Viewer {
 	v := &Viewer{live: New(o), forwardedNotice: make(map[*Model]uint64), terminalReports: make(map[reflect.Type]tea.Msg)}
+	v.keeper = v.keepView()
 	v.platforms = newPlatforms(v.live, v.live.scene.Options)
 	return v
 }
@@ -95,9 +97,9 @@ func (v *Viewer) Frame() []byte { return v.frontBoard().Frame() }
 // Update implements [tea.Model].
 func (v *Viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if messages, ok := msg.(term.Messages); ok {
-		return v, tea.Batch(v.forwardAll(messages), v.followRequest())
+		return v, tea.Batch(v.forwardAll(messages), v.followRequest(), v.forBoard(v.live, v.keeper.saveDue()))
 	}
-	return v, tea.Batch(v.forward(msg), v.followRequest())
+	return v, tea.Batch(v.forward(msg), v.followRequest(), v.forBoard(v.live, v.keeper.saveDue()))
 }
 
 // followRequest carries out the request of the board in front to show another platform or instant.

@@ -36,7 +36,7 @@ const (
 	MinCalls = 20
 	MinOver  = 3 // minimum number of misses beyond what the target allows
 
-	minFloorCalls = 100 // minimum number of calls of a whole floor
+	minFloorCalls = 50 // minimum number of calls of a whole floor
 )
 
 // IsSignificant reports whether a percentage of calls misses its target by a meaningful amount, as

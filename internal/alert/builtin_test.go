@@ -85,7 +85,7 @@ func TestDefaultRules(t *testing.T) {
 		{"target missed by far", func(f *floor) { f.day(100, 100, 57, 0) }, 0, "service level raised warning", ""},
 		{"floor far below target", func(f *floor) { f.day(100, 100, 65, 0); f.state(model.Ready, time.Hour) }, time.Minute, "service level raised warning, floor service level raised warning", ""},
 		{"floor below target by less", func(f *floor) { f.day(100, 100, 66, 0); f.state(model.Ready, time.Hour) }, time.Hour, "service level raised warning", ""},
-		{"few calls of the floor", func(f *floor) { f.day(99, 99, 50, 0); f.state(model.Ready, time.Hour) }, time.Hour, "service level raised warning", ""},
+		{"few calls of the floor", func(f *floor) { f.day(49, 49, 25, 0); f.state(model.Ready, time.Hour) }, time.Hour, "service level raised warning", ""},
 		{"floor far below target, closed", func(f *floor) { f.day(100, 100, 50, 0) }, time.Hour, "service level raised warning", ""},
 		{"one caller of one", func(f *floor) { f.day(1, 0, 0, 1) }, 0, "", ""},
 		{"budget spent", func(f *floor) { f.day(100, 100, 80, 0) }, 0, "budget spent raised warning", "Sales: one late call away from missing the target, service level 80.0 %, target 80.0 %"},

@@ -47,12 +47,12 @@ func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.
 // loadHistories starts loading the recorded history into the views that lack it, in the background
 // and one after the other.
 func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Time) {
-	if h.options.Recorded.Snapshots == nil || s == nil {
+	if s == nil {
 		return
 	}
 	for _, p := range h.allViews() {
 		began, version, is := p.startLoading(s, now)
-		if !is {
+		if !is || h.options.Recorded.Snapshots == nil {
 			continue
 		}
 		h.background.Go(func() {
@@ -135,8 +135,7 @@ func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersio
 
 // WatchedSince returns the time from which the viewer's situations are known, on the server's
 // clock. It is the beginning of the first recorded situation or, if there is none, the time of the
-// first snapshot. The time of the first snapshot is only known if [Recorded].Snapshots is set.
-// WatchedSince returns the zero time if neither is known.
+// first snapshot. It is zero before the first snapshot.
 func (v *Viewer) WatchedSince() time.Time {
 	p := v.shared()
 	p.mu.Lock()

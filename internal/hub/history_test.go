@@ -32,6 +32,26 @@ func pictureOf(st *model.Store, at time.Time, waiting int64) *model.Snapshot {
 	return st.Publish(at, health)
 }
 
+// TestWatchedSinceWithoutRecording checks that a viewer who joins later learns since when the hub
+// has known the situations.
+func TestWatchedSinceWithoutRecording(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		h, _ := remembered(t, func(o *Options) { o.Recorded.Snapshots = nil })
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		viewer(t, h, model.NamesFull)
+		go func() { defer close(ended); h.Run(ctx) }()
+		<-time.After(5 * time.Minute)
+		if since := viewer(t, h, model.NamesFull).WatchedSince(); since.Before(began) || since.After(began.Add(2*time.Second)) {
+			t.Errorf("watched since %v, want %v", since, began)
+		}
+		cancel()
+		<-ended
+	})
+}
+
 // remembered returns a hub that has just started, with a recording in which callers waited
 // for most of the last hour. more changes the options.
 func remembered(t *testing.T, more func(*Options)) (*Hub, *feed) {

@@ -405,8 +405,11 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	if p.lastEvaluation.snapshot = nil; s == p.visible {
 		p.lastEvaluation.snapshot = s
 	}
-	if became := situation.Changes(before, p.lastEvaluation.view); p.wasLive && p.onSituationChange != nil && len(became) > 0 {
-		p.onSituationChange(became, p.engine.History)
+	if p.wasLive && p.onSituationChange != nil {
+		changes := append(situation.Changes(before, p.lastEvaluation.view), situation.SilencedEnds(before, p.lastEvaluation.view)...)
+		if len(changes) > 0 {
+			p.onSituationChange(changes, p.engine.History)
+		}
 	}
 	p.wasLive = p.wasLive || s.Health.Live()
 }

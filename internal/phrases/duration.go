@@ -67,6 +67,19 @@ func ApproxDuration(d time.Duration) string {
 	return strconv.Itoa(int(d.Round(time.Hour)/time.Hour)) + " h"
 }
 
+// LastPeriod says which recent period an approximate duration means: "the last minute", "the last
+// 5 min".
+func LastPeriod(d time.Duration) string {
+	switch text := ApproxDuration(d); text {
+	case "1 min":
+		return "the last minute"
+	case "60 min":
+		return "the last hour"
+	default:
+		return "the last " + text
+	}
+}
+
 // Minutes formats a duration in minutes: "18 min", "1 h 05 min".
 func Minutes(d time.Duration) string {
 	m := int64(d.Round(time.Minute) / time.Minute)

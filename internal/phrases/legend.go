@@ -5,7 +5,7 @@ type Legend map[string]string
 
 // Explanations of columns that occur in several tables.
 const (
-	meansAlarm       = "Alerts, the most urgent first: ▲ critical, △ warning, with the reason; · watched, no action needed yet (▵ critical); ▾ of the day; ▽ taken over. …: w shows the others."
+	meansAlarm       = "Alerts, the most urgent first: ▲ critical, △ warning, with the reason; ▹ watched, no action needed yet (▵ critical); ▾ of the day; ▽ taken over. …: w shows the others."
 	meansCode        = "Its code on the platform."
 	meansWaiting     = "Contacts waiting for an agent now."
 	meansReady       = "Agents who can take the next contact."

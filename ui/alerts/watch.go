@@ -189,7 +189,7 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 		if w.wasLive {
 			became := situation.Changes(previous, w.latestSituations)
 			if !w.situationsShared { // otherwise the owner of the engine records the marks
-				out.Marks = Marks(became, w.engine.History)
+				out.Marks = Marks(append(became, situation.SilencedEnds(previous, w.latestSituations)...), w.engine.History)
 			}
 			w.announce(&out, lk, became)
 		}

@@ -25,11 +25,14 @@ func (p *Prose) Heading(s string) {
 	p.Text(themes.Title, s)
 }
 
-// Row appends a row of cells: first at the left, and cells of equal width at the right. If first
-// does not fit beside the others, it gets lines of its own.
+// Row appends a row of cells: first at the left, and cells of equal width at the right. A single
+// cell is as wide as its text. If first does not fit beside the others, it gets lines of its own.
 func (p *Prose) Row(t themes.Token, first string, cells ...string) {
 	const widest = 12
 	cell := min(widest, p.Width/len(cells))
+	if len(cells) == 1 {
+		cell = min(max(cell, style.Width(cells[0])+1), p.Width)
+	}
 	l := style.NewLine(p.Width, p.Look.Glyphs.Ellipsis)
 	left := p.Width - cell*len(cells)
 	if style.Width(first) > left {

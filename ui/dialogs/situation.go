@@ -87,9 +87,9 @@ func (p *situationProse) writeCause(c *diagnosis.Cause) {
 		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent.Unit(), model.FigureOf(v)))
 		switch {
 		case v == 0:
-			share = "explains nothing"
+			share = "explains none of it"
 		case v > 0.995:
-			share = "explains all"
+			share = "explains all of it"
 		}
 	}
 	const beside = 20

@@ -126,10 +126,10 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 		dates = append(dates, t.Format("2 January"))
 	}
 	p.Text(themes.Dim, "")
-	p.Text(themes.Text, "Usual is what the last "+strconv.Itoa(u.Days)+" days of the weekday had by the same time: "+strings.Join(dates, ", ")+
-		". Hours that are over count in full, and the present hour as far as it is over.")
-	p.Text(themes.Text, "Both were counted by the statistical data service at "+until+". The live figure on the tile is counted by the "+
-		"platform's real-time service, by rules of its own: it may differ.")
+	p.Text(themes.Text, "Usual is the median of the same weekday in the last weeks, by the same time of day ("+strconv.Itoa(u.Days)+" days: "+strings.Join(dates, ", ")+
+		"). Of the current hour, only the part that has passed counts.")
+	p.Text(themes.Text, "Both figures come from the statistical data service, as of "+until+". The real-time service counts by its own rules, so "+
+		"the figure on the tile may differ.")
 	writeHours(p, &c)
 }
 

@@ -39,7 +39,13 @@ func (q groupQuestion) equals(other question) bool {
 	return ok && o.kind == q.kind && o.grouping == q.grouping && o.wholeMonth == q.wholeMonth && o.date.Equal(q.date)
 }
 
-func (q groupQuestion) becomesOutdated(time.Time) bool { return false }
+func (q groupQuestion) becomesOutdated(today time.Time) bool {
+	last := q.date
+	if q.wholeMonth {
+		last = time.Date(last.Year(), last.Month()+1, 0, 0, 0, 0, 0, last.Location())
+	}
+	return !last.Before(today)
+}
 
 // groupAnswer holds the number of contacts per group.
 type groupAnswer struct {
@@ -125,7 +131,7 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 		maximum, total = max(maximum, g.Count), total+g.Count
 	}
 	head := style.NewLine(w, lk.Glyphs.Ellipsis)
-	head.Add(lk.Style(themes.Dim), " "+lk.Count(total)+" by "+groupWord(a.grouping)+", "+lk.Count(len(a.groups))+" in all")
+	head.Add(lk.Style(themes.Dim), " "+lk.Count(total)+" by "+groupWord(a.grouping)+", "+lk.Count(len(a.groups))+" in total")
 	if more := v.board.hint("; b groups by something else"); len(a.groupings) > 1 && style.Width(more) <= head.Room() {
 		head.Add(lk.Style(themes.Dim), more)
 	}

@@ -46,6 +46,8 @@ func (q weeksQuestion) equals(other question) bool {
 	return ok && o.kind == q.kind && o.weeks == q.weeks && o.date.Equal(q.date)
 }
 
+// becomesOutdated returns false: one more hour hardly changes a mean over weeks, and the request
+// is the most expensive one of the page.
 func (q weeksQuestion) becomesOutdated(time.Time) bool { return false }
 
 // weeksAnswer holds the mean number of contacts in each hour of the week.

@@ -16,7 +16,7 @@ func TestWallSaysWhatHelps(t *testing.T) {
 		Needed: situation.Staffing{More: 2, ClearsIn: 3 * time.Minute}, Helpers: []situation.Helper{{Name: "Rossi Anna", Where: "ready for 0:44"}},
 	}}
 	helps := remedyTexts(s, 100)
-	if want := []string{"what helps: 2 more agents clear it in 3 min, Rossi Anna (ready for 0:44)", "what helps: 2 more agents clear it in 3 min"}; !slices.Equal(helps, want) {
+	if want := []string{"what helps: 2 more agents clear it in 3 min, move Rossi Anna (ready for 0:44)", "what helps: 2 more agents clear it in 3 min"}; !slices.Equal(helps, want) {
 		t.Fatalf("%q", helps)
 	}
 	why := []string{"why: lunch"}

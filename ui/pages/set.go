@@ -53,9 +53,6 @@ func New(s Setup) *Set {
 	return p
 }
 
-// Len returns the number of pages, without detail pages.
-func (p *Set) Len() int { return len(p.specs) }
-
 // StandardKeys returns the keys of the standard pages by name; a page without a key has "".
 func (p *Set) StandardKeys() map[string]string { return p.standardKeys }
 
@@ -83,6 +80,38 @@ func (p *Set) At(i ID) panes.Page {
 		p.created[i] = p.create(p.specs[i])
 	}
 	return p.created[i]
+}
+
+// RestoreFilters makes the pages start with the given filters, by page and pane, as in an earlier
+// session of the viewer. It calls restored with the name of each page that gets filters. Pages that
+// exist already are created again.
+func (p *Set) RestoreFilters(filters map[string]map[string]string, restored func(page string)) {
+	create := p.create
+	p.create = func(spec panes.PageSpec) panes.Page {
+		page := create(spec)
+		if restorable, ok := page.(*panes.PanePage); ok && len(filters[spec.Name]) > 0 {
+			restorable.SetFilters(filters[spec.Name])
+			restored(spec.Name)
+		}
+		return page
+	}
+	p.created = make([]panes.Page, len(p.specs))
+}
+
+// Filters returns the filters by page and pane. For a page that has not been created, it returns
+// those of the last session.
+func (p *Set) Filters(last map[string]map[string]string) map[string]map[string]string {
+	out := make(map[string]map[string]string)
+	for i, spec := range p.specs {
+		filters := last[spec.Name]
+		if page, ok := p.created[i].(*panes.PanePage); ok {
+			filters = page.Filters()
+		}
+		if len(filters) > 0 {
+			out[spec.Name] = filters
+		}
+	}
+	return out
 }
 
 // Recreate creates the pages again after a change of the configuration, and restores the viewer's
@@ -179,9 +208,6 @@ func (p *Set) ViewerPlace(sc *panes.Scene) frame.Place {
 	}
 	return frame.Place{Path: path, Position: p.CurrentPage().Status(sc), IsOnlyPane: p.CurrentPage().Tables() <= 1}
 }
-
-// withKey returns the page with the pressed key, or -1 if there is none.
-func (p *Set) withKey(pressed string) ID { return ID(slices.Index(p.keys, pressed)) }
 
 // Named returns the page with a current or former name, ignoring case. The bool result is false
 // if there is none.
@@ -339,7 +365,7 @@ func (p *Set) OpenDetail(sc *panes.Scene, kind snapshot.RecordKind, code string,
 func (p *Set) Press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, k.Page):
-		p.Show(p.withKey(msg.String()))
+		p.Show(ID(slices.Index(p.keys, msg.String())))
 	case key.Matches(msg, k.Back):
 		p.back()
 	case key.Matches(msg, k.NextPage):

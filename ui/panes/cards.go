@@ -42,7 +42,7 @@ func (c *cardsPane) status(sc *Scene) style.Position {
 	case c.cardCount > 0 && c.cardCount < n:
 		return style.Position{Text: sc.Look.Count(c.cardCount) + " of " + sc.Look.Count(n) + ", what is wrong first"}
 	default:
-		return style.Position{Text: sc.Look.Count(n) + " in all"}
+		return style.Position{Text: sc.Look.Count(n) + " in total"}
 	}
 }
 

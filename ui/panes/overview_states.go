@@ -26,7 +26,7 @@ func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	o.stateSpots = o.stateSpots.Moved(beside/2, 1)
 	position := style.Position{}
 	if o.floor.Users > 0 {
-		position.Text = string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, int64(o.floor.Users))) + " in all"
+		position.Text = string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, int64(o.floor.Users))) + " in total"
 	}
 	return sc.drawPart(w, len(lines)+around, StatesTitle, position, false, lines)
 }

@@ -242,6 +242,26 @@ func (m *PanePage) Carry(sc *Scene, from Page) {
 	}
 }
 
+// Filters returns the viewer's filters of the page's tables, by [RecordTable.LayoutName].
+func (m *PanePage) Filters() map[string]string {
+	out := make(map[string]string)
+	for _, t := range m.allTables() {
+		if t.Filter != "" {
+			out[t.LayoutName()] = t.Filter
+		}
+	}
+	return out
+}
+
+// SetFilters sets the filters that [PanePage.Filters] has returned.
+func (m *PanePage) SetFilters(filters map[string]string) {
+	for _, t := range m.allTables() {
+		if filter := filters[t.LayoutName()]; filter != "" {
+			t.SetFilter(filter)
+		}
+	}
+}
+
 // focusCorresponding gives the keyboard to the pane that corresponds to the focused pane of an
 // earlier page: the nth pane of the same kind on both pages, counted from the top left.
 func (m *PanePage) focusCorresponding(previous *PanePage) {

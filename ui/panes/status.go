@@ -38,7 +38,7 @@ func (p *RecordTable) status(sc *Scene) style.Position {
 		}
 		s.Text = sc.Look.CountRange(first, index+len(p.VisibleRows())-1) + " of " + sc.Look.Count(matching)
 	default:
-		s.Text = sc.Look.Count(total) + " in all"
+		s.Text = sc.Look.Count(total) + " in total"
 	}
 	dot := " " + sc.Look.Glyphs.Dot + " "
 	if n := p.Table.Marks.Len(); n > 0 {

@@ -70,7 +70,7 @@ func (m *AgentMap) Status(sc MapScene) string {
 	if m.rows.Len() == 0 {
 		return ""
 	}
-	return sc.Look.Count(m.rows.Len()) + " in all"
+	return sc.Look.Count(m.rows.Len()) + " in total"
 }
 
 // stateOf returns how the state of an agent is drawn. If the data are too old, the state is drawn

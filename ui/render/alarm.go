@@ -71,7 +71,7 @@ func standingState(s situation.Standing, l Level) State {
 	if l == Critical {
 		return State{"Watched, critical", themes.Dim, "▵", "'"}
 	}
-	return State{"Watched", themes.Dim, "·", "."}
+	return State{"Watched", themes.Dim, "▹", ","}
 }
 
 // isNamed reports whether names contains the rule or the KPI of the alert.

@@ -14,13 +14,13 @@ import (
 // agents with an alert come first, then those who are longest over their limit or next to reach it.
 const LimitColumnID = "limit"
 
-// The column of limits has a bar and, beside it, the time over the limit. The bar has limitBarWidth
-// cells, or at least minLimitBarWidth if space is short. widestOvertime is the widest time over the
-// limit that is shorter than an hour.
+// The column of limits has a bar and, beside it, the time until the limit or over it. The bar has
+// limitBarWidth cells, or at least minLimitBarWidth if space is short. The time has the width
+// widestTimeToLimit unless it is an hour or longer.
 const (
-	limitBarWidth    = 6
-	minLimitBarWidth = 2
-	widestOvertime   = "+59:59"
+	limitBarWidth     = 6
+	minLimitBarWidth  = 2
+	widestTimeToLimit = len("+59:59")
 )
 
 // timeInState returns how long an agent has been in the current state, and the limit for that
@@ -35,10 +35,10 @@ func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration,
 }
 
 // limitColumn returns the column of limits. It draws the time in state as a bar that is full at the
-// limit, followed by the time over the limit. Its value is the time over the limit, which is
-// negative below the limit.
+// limit, followed by the time until the limit (-0:40) or over it (+2:10). Its value is the time over
+// the limit, which is negative below the limit.
 func limitColumn() column[model.UserStat] {
-	c := wordsColumn(LimitColumnID, "Limit", len(widestOvertime)+1+minLimitBarWidth, limitBarWidth+len(" +1:00:00"), limitBarWidth+len(" +1:00:00"), 93)
+	c := wordsColumn(LimitColumnID, "Limit", widestTimeToLimit+1+minLimitBarWidth, limitBarWidth+len(" +1:00:00"), limitBarWidth+len(" +1:00:00"), 93)
 	c.SortDescending, c.NoFlash, c.HasFigures = true, true, true
 	return column[model.UserStat]{
 		Column: momentaryColumn(c),
@@ -47,17 +47,21 @@ func limitColumn() column[model.UserStat] {
 			if !ok {
 				return
 			}
+			share, text := elapsed.Seconds()/limit.Seconds(), v.Options.Format().Duration([]byte("-"), limit-elapsed)
 			dst.Style = v.sgr(themes.Dim)
-			if elapsed <= limit {
-				dst.Text = chart.Gauge{Width: min(limitBarWidth, dst.Width), Set: v.chartSet()}.Append(dst.Text, elapsed.Seconds()/limit.Seconds())
-				return
+			if elapsed > limit {
+				share, text = 1, v.Options.Format().Duration([]byte("+"), elapsed-limit)
+				dst.Style = v.sgr(max(r.alarm.level(timeNames...), Warn).Token())
 			}
-			dst.Style = v.sgr(max(r.alarm.level(timeNames...), Warn).Token())
-			overtime := v.Options.Format().Duration([]byte("+"), elapsed-limit)
-			if bar := min(limitBarWidth, dst.Width-len(overtime)-1); bar >= minLimitBarWidth {
-				dst.Text = append(chart.Gauge{Width: bar, Set: v.chartSet()}.Append(dst.Text, 1), ' ')
+			room := dst.Width
+			if bar := min(limitBarWidth, dst.Width-widestTimeToLimit-1); bar >= minLimitBarWidth {
+				dst.Text = append(chart.Gauge{Width: bar, Set: v.chartSet()}.Append(dst.Text, share), ' ')
+				room -= bar + 1
 			}
-			dst.Text = append(dst.Text, overtime...)
+			for range room - len(text) {
+				dst.Text = append(dst.Text, ' ')
+			}
+			dst.Text = append(dst.Text, text...)
 		},
 		value: func(v *View, r *row[model.UserStat]) table.Value {
 			elapsed, limit, ok := v.timeInState(&r.rec.AgentFigures)

@@ -26,7 +26,7 @@ func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 		since += " or earlier"
 	}
 	if s.Times > 1 {
-		since += "; " + lk.Count(s.Times) + " times since " + clock(s.FirstToday) + phrases.Lasting(", ", s.Total, " in all", lk.Duration)
+		since += "; " + lk.Count(s.Times) + " times since " + clock(s.FirstToday) + phrases.Lasting(", ", s.Total, " in total", lk.Duration)
 	}
 	out := []Sentence{{themes.Dim, since + "."}}
 	if !s.StaleSince.IsZero() {

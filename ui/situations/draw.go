@@ -319,10 +319,20 @@ func joinFitting(names []string, available int) (text string, ok bool) {
 	return strconv.Itoa(len(names)) + " places", false
 }
 
-// drawRemaining draws the recovered situations and the figures of the day in the remaining lines.
+// drawRemaining draws the watched places, the recovered situations and the figures of the day in
+// the remaining lines.
 func (d *panelDrawing) drawRemaining(available int) {
 	f := d.Look.Format
 	dot := " " + d.Look.Glyphs.Dot + " "
+	if watched := d.View.PlacesHeldBack(); len(watched) > 0 && len(d.View.Live) > 0 && available > 0 { // without live situations QuietLine names them
+		names := make([]string, len(watched))
+		for i := range watched {
+			names[i] = d.plain(watched[i].Title)
+		}
+		text, _ := joinFitting(names, d.detailWidth())
+		d.drawLine("", "watching", themes.Dim, text)
+		available--
+	}
 	if recovered := d.View.Recovered; len(recovered) > 0 && available > 0 {
 		var parts []string
 		for i := range recovered {

@@ -23,8 +23,9 @@ type ThemeSet struct {
 // current one.
 type Themer struct {
 	set              ThemeSet
-	awaitsBackground bool // waiting for the terminal's background color
-	hasSixteenColors bool // the terminal has only sixteen colors
+	chosen           string // name of the theme that the viewer has chosen; "": none
+	awaitsBackground bool   // waiting for the terminal's background color
+	hasSixteenColors bool   // the terminal has only sixteen colors
 }
 
 // NewThemer returns a Themer for a terminal that has reported nothing yet.
@@ -129,6 +130,16 @@ func (t *Themer) Select(name string, o Options) Options {
 	return t.fit(o)
 }
 
+// Choose selects a theme like [Themer.Select] and remembers that the viewer has chosen it.
+func (t *Themer) Choose(name string, o Options) Options {
+	t.chosen = name
+	return t.Select(name, o)
+}
+
+// Chosen returns the name of the theme that the viewer has chosen, or "" if another theme has been
+// configured since, or none has been chosen.
+func (t *Themer) Chosen() string { return t.chosen }
+
 // Preview selects a theme for a preview. back returns the options for the previous theme.
 func (t *Themer) Preview(name string, o Options) (next Options, back func() Options) {
 	asking := t.awaitsBackground
@@ -149,6 +160,7 @@ func (t *Themer) Reconfigure(set ThemeSet, o Options) (Options, tea.Cmd) {
 		o.Theme = t.currentDefinition(o.Theme)
 		return t.fit(o), nil
 	}
+	t.chosen = ""
 	o.Theme, o.NamedTheme = set.Theme, !auto
 	var cmd tea.Cmd
 	if auto {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,6 +48,44 @@ const (
 type layoutFile struct {
 	Tables map[string]*Layout  `json:"tables"`
 	Pinned map[string][]string `json:"pinned,omitempty"` // keys of pinned rows, by table
+	View   *View               `json:"view,omitempty"`   // nil: the viewer has not changed anything
+}
+
+// View is what a viewer has chosen on a board and finds again at the next start.
+type View struct {
+	// Page is the name of the page on the screen.
+	Page string `json:"page,omitempty"`
+	// Theme is the name of the selected theme; "": the configured one.
+	Theme string `json:"theme,omitempty"`
+	// ConfiguredTheme is the name of the configured theme when Theme was selected.
+	ConfiguredTheme string `json:"configured_theme,omitempty"`
+	// Filters holds the filters of tables, by page and table.
+	Filters map[string]map[string]string `json:"filters,omitempty"`
+}
+
+// Equal reports whether two views are the same.
+func (v *View) Equal(o *View) bool {
+	return v.Page == o.Page && v.Theme == o.Theme && v.ConfiguredTheme == o.ConfiguredTheme && maps.EqualFunc(v.Filters, o.Filters, maps.Equal)
+}
+
+// check returns an error if the view is not valid.
+func (v *View) check() error {
+	if v == nil {
+		return nil
+	}
+	texts := []string{v.Page, v.Theme, v.ConfiguredTheme}
+	n := 0
+	for page, tables := range v.Filters {
+		n += len(tables)
+		texts = append(texts, page)
+		for name, filter := range tables {
+			texts = append(texts, name, filter)
+		}
+	}
+	if n > maxTables || slices.ContainsFunc(texts, func(text string) bool { return len(text) > maxTableName || !isPrintable(text) }) {
+		return errors.New("the view of the last session is not valid")
+	}
+	return nil
 }
 
 // decodeLayouts parses the content of a layouts file. It returns an error if the content exceeds a
@@ -62,6 +101,9 @@ func decodeLayouts(text []byte) (layoutFile, error) {
 	}
 	if n := max(len(f.Tables), len(f.Pinned)); n > maxTables {
 		return layoutFile{}, fmt.Errorf("it has %d tables, more than %d", n, maxTables)
+	}
+	if err := f.View.check(); err != nil {
+		return layoutFile{}, err
 	}
 	for name, keys := range f.Pinned {
 		if err := checkPinned(name, keys); err != nil {

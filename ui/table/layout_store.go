@@ -23,6 +23,7 @@ type LayoutStore struct {
 	path     string // "": layouts are not saved
 	tables   map[string]*Layout
 	pinned   map[string][]string // keys of pinned rows, by table
+	view     View                // as last read or saved
 	messages []string            // messages for the viewer about the file
 }
 
@@ -46,6 +47,9 @@ func OpenLayouts(path string) *LayoutStore {
 	}
 	maps.Copy(b.tables, f.Tables)
 	maps.Copy(b.pinned, f.Pinned)
+	if f.View != nil {
+		b.view = *f.View
+	}
 	return b
 }
 
@@ -142,6 +146,25 @@ func (b *LayoutStore) SavePinned(table string) func() error {
 		})
 	}
 }
+
+// View returns the view that was last read or saved. ok is false if views are not saved.
+func (b *LayoutStore) View() (v View, ok bool) {
+	if b == nil || b.path == "" {
+		return View{}, false
+	}
+	return b.view, true
+}
+
+// SaveView returns a function that saves a view, like [LayoutStore.SaveLayout]. v must not be
+// changed afterwards.
+func (b *LayoutStore) SaveView(v View) func() error {
+	path := b.path
+	b.view = v
+	return func() error { return changeLayouts(path, func(f *layoutFile) { f.View = &v }) }
+}
+
+// Say adds a message for [LayoutStore.TakeMessage].
+func (b *LayoutStore) Say(message string) { b.messages = append(b.messages, message) }
 
 // changeLayouts locks and reads the layouts file, lets apply change its content, and writes the
 // file. This preserves what other boards have saved.

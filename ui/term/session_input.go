@@ -1,20 +1,14 @@
 package term
 
 import (
-	"sync"
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
 // read decodes the viewer's input until the input ends or inputClosed is set.
 func (s *session) read() {
-	var mu sync.Mutex
-	var dec Decoder
-	var flush *time.Timer
 	defer s.queries.dropAll()
-	take := func(e uv.Event) {
+	k, in := NewKeyboard(s.viewer.In, func(e uv.Event) {
 		s.queries.recordAnswer(e)
 		msg := messageOf(e)
 		if msg == nil {
@@ -24,24 +18,11 @@ func (s *session) read() {
 		case s.inputMessages <- msg:
 		case <-s.ctx.Done():
 		}
-	}
+	})
+	defer k.Close()
 	b := make([]byte, 1024)
 	for !s.inputClosed.Load() {
-		n, err := s.viewer.In.Read(b)
-		mu.Lock()
-		if flush != nil {
-			flush.Stop()
-		}
-		dec.Feed(b[:n], take)
-		if wait := dec.Wait(); wait > 0 && err == nil {
-			flush = time.AfterFunc(wait, func() {
-				mu.Lock()
-				defer mu.Unlock()
-				dec.Flush(take)
-			})
-		}
-		mu.Unlock()
-		if err != nil {
+		if _, err := in.Read(b); err != nil {
 			return
 		}
 	}

@@ -306,7 +306,7 @@ func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, 
 		}
 	}
 	if len(totals) >= minDurations {
-		return sortedCopy(totals), "what " + phrases.Count(len(totals), "other", "others") + " took today in all"
+		return sortedCopy(totals), "what " + phrases.Count(len(totals), "other", "others") + " took today in total"
 	}
 	if limit.PerBreak > 0 {
 		return []time.Duration{limit.PerBreak}, limitBasis

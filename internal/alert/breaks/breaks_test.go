@@ -117,7 +117,7 @@ func TestWhatOthersUsed(t *testing.T) {
 		f.agent(string(rune('c'+i)), model.Ready, "", minute, used)
 	}
 	f.look()
-	if b := f.back(t, "b"); !b.Likely.Equal(f.now.Add(20*minute)) || b.Basis != "what 3 others took today in all" {
+	if b := f.back(t, "b"); !b.Likely.Equal(f.now.Add(20*minute)) || b.Basis != "what 3 others took today in total" {
 		t.Errorf("by the totals of others: %+v", b)
 	}
 }

@@ -406,7 +406,7 @@ func TestArithmeticAddsUp(t *testing.T) {
 	causes, _ := h.why(90 * time.Second)
 	var more, counted, agents float64
 	var minutes, seconds int
-	const form = "%f calls a minute more in the last 4 min, of which %f count, as a handful may be chance; %d:%d of work each: the work of %f agents"
+	const form = "%f calls a minute more in the last 4 min; %f of them count, because a few may be chance. %d:%d of work each: the work of %f agents"
 	if _, err := fmt.Sscanf(causes[0].Steps[0], form, &more, &counted, &minutes, &seconds, &agents); err != nil {
 		t.Fatalf("%q: %v", causes[0].Steps[0], err)
 	}

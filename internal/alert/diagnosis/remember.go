@@ -23,7 +23,9 @@ func (t *History) Remember(past *History, nameless bool) {
 			l.insertPast(&was.minutes[i])
 		}
 		if recent {
-			l.noReadySince, l.waitingSince = t.earlierStart(l.noReadySince, was.noReadySince), t.earlierStart(l.waitingSince, was.waitingSince)
+			l.noReadySince = t.earlierStart(l.noReadySince, was.noReadySince)
+			l.readySince = t.earlierStart(l.readySince, was.readySince)
+			l.waitingSince = t.earlierStart(l.waitingSince, was.waitingSince)
 		}
 	}
 	if !nameless {

@@ -62,6 +62,22 @@ func TestRemember(t *testing.T) {
 	}
 }
 
+// TestRememberReadySince checks that a ready agent is ready since before a restart.
+func TestRememberReadySince(t *testing.T) {
+	t.Parallel()
+	f := newFloor()
+	f.service(100, 90, 1)
+	f.agent("anna", model.Ready)
+	f.looks(30)
+	past, want := f.track, f.track.ReadySince(s)
+	f.track = diagnosis.NewHistory()
+	f.looks(5)
+	f.track.Remember(past, false)
+	if got := f.track.ReadySince(s); want.IsZero() || !got.Equal(want) {
+		t.Errorf("ready since %v, want %v", got, want)
+	}
+}
+
 // TestRememberAfterPause checks that agents with other names are not remembered, and
 // that conditions are not dated back after a pause.
 func TestRememberAfterPause(t *testing.T) {

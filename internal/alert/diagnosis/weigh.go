@@ -59,8 +59,8 @@ func (w *weigher) weighContacts() {
 	text, brief := w.describeArrivals(rate, seen, then)
 	c := Cause{
 		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Brief: brief,
-		Steps: append([]string{fmt.Sprintf("%s %s a minute more in the last %s, of which %s count, as a handful may be chance; %s of work each: the work of %s agents",
-			phrases.Number(seen-then), what, phrases.ApproxDuration(currentSpan), phrases.Number(more), phrases.Seconds(talk+wrap), phrases.Number(work))}, w.usualArrivalsText()...),
+		Steps: append([]string{fmt.Sprintf("%s %s a minute more in %s; %s of them count, because a few may be chance. %s of work each: the work of %s agents",
+			phrases.Number(seen-then), what, phrases.LastPeriod(currentSpan), phrases.Number(more), phrases.Seconds(talk+wrap), phrases.Number(work))}, w.usualArrivalsText()...),
 	}
 	w.nameSurge(&c, rate)
 	w.add(c)
@@ -77,20 +77,20 @@ func (w *weigher) describeArrivals(rate ArrivalRate, seen, then float64) (text, 
 		brief = fmt.Sprintf("%.0f %s came within %s", b.Arrivals, what, phrases.ApproxDuration(b.To.Sub(b.From)))
 		return fmt.Sprintf("%s, until %s; before and since %s a minute.", brief, w.in.Clock(b.To), before), brief
 	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.Period < currentSpan:
-		lately := phrases.ApproxDuration(rate.Period)
+		lately := phrases.LastPeriod(rate.Period)
 		if rate.Period < time.Minute { // a rate over less than a minute is hard to read: give the count
 			n := fmt.Sprintf("%.0f %s", rate.PerSecond*rate.Period.Seconds(), what)
-			return n + " have come in the last " + lately + "; before it was " + before + " a minute.", n + " in the last " + lately
+			return n + " have come in " + lately + "; before it was " + before + " a minute.", n + " in " + lately
 		}
 		seen := phrases.Number(rate.PerSecond * 60)
-		return fmt.Sprintf("%s %s a minute have come in the last %s; before it was %s.", seen, what, lately, before),
-			fmt.Sprintf("%s %s a minute in the last %s, not %s", seen, what, lately, before)
+		return fmt.Sprintf("%s %s a minute have come in %s; before it was %s.", seen, what, lately, before),
+			fmt.Sprintf("%s %s a minute in %s, not %s", seen, what, lately, before)
 	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.PerSecondBefore > 0:
 		seen, then = rate.PerSecond*60, rate.PerSecondBefore*60
 		brief = phrases.Number(seen/then) + " times as many " + what + " come as before"
 		return fmt.Sprintf("%s: %s a minute instead of %s.", brief, phrases.Number(seen), phrases.Number(then)), brief
 	}
-	brief = fmt.Sprintf("%s %s a minute in the last %s", phrases.Number(seen), what, phrases.ApproxDuration(currentSpan))
+	brief = fmt.Sprintf("%s %s a minute in %s", phrases.Number(seen), what, phrases.LastPeriod(currentSpan))
 	return brief + "; before it was " + phrases.Number(then) + ".", brief + ", not " + phrases.Number(then)
 }
 
@@ -123,8 +123,8 @@ func (w *weigher) weighHandling() {
 		w.add(Cause{
 			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Departed: who,
 			Text: fmt.Sprintf("%s takes %s; it took %s before.%s", what, phrases.Seconds(now), phrases.Seconds(then), longWrapUpText(who, then)),
-			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents; %d as before are put beside those of the last %s, as a few long ones may be chance",
-				phrases.Number(rate*60), phrases.Contacts(w.in.Key.Channel), phrases.Seconds(now-then), phrases.Number(work), contactsBefore, phrases.ApproxDuration(currentSpan))},
+			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents; %d with the earlier duration are added to those of %s, because a few long ones may be chance",
+				phrases.Number(rate*60), phrases.Contacts(w.in.Key.Channel), phrases.Seconds(now-then), phrases.Number(work), contactsBefore, phrases.LastPeriod(currentSpan))},
 		})
 	}
 	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)

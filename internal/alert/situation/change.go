@@ -70,6 +70,25 @@ func Changes(before, now *View) []Change {
 	return out
 }
 
+// SilencedEnds returns the ends of situations that were silenced in the view before. They are
+// recorded, but not announced, and therefore not part of [Changes].
+func SilencedEnds(before, now *View) []Change {
+	if before == nil || now == nil || len(now.Recovered) == 0 {
+		return nil
+	}
+	var out []Change
+	for i := range before.Held {
+		sit := &before.Held[i]
+		if silentUntil(sit.Alerts).IsZero() {
+			continue
+		}
+		if c, is := endedChange(sit, false, now); is {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // endedChange returns the change for a situation that the view now does not list any more. It
 // returns false if the situation has not ended, but was merged into another one or silenced. day is
 // true for a situation about figures of the day.

@@ -99,7 +99,7 @@ func maxExtra(load diagnosis.Load) int { return max(minExtraAgents, int(load.Age
 // describeHelper describes an agent who could help: where the agent is, why the agent is suggested,
 // and what moving the agent costs.
 func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
-	out := Helper{Username: a.Username, Name: w.personName(s, a.Username, k.Channel)}
+	out := Helper{kind: a.Kind, Username: a.Username, Name: w.personName(s, a.Username, k.Channel)}
 	since := ""
 	if !a.Since.IsZero() {
 		since = " for " + phrases.Duration(now.Sub(a.Since))

@@ -96,7 +96,8 @@ func (j *Journal) addBeginnings() {
 }
 
 // maxUnended is how long after its last mark a situation without an end still counts as open. The
-// end has no mark if the situation was silenced at that time, or if the board had stopped.
+// end has no mark if the board had stopped, or in a recording of an earlier version if the situation
+// was silenced.
 const maxUnended = 12 * time.Hour
 
 // Until returns the part of the journal up to an instant. If ongoing is false, the result leaves

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/phrases"
 )
 
@@ -101,10 +102,14 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 		out = append(out, number)
 	}
 	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
-		out = append(out, h.Helpers[i].fitText(room))
+		out = append(out, h.Helpers[i].request(room))
 	}
-	if alone != "" { // second, because it is the alternative to the first suggestion
-		out = slices.Insert(out, 1, "otherwise "+alone)
+	if alone != "" { // after the number of agents, to which it is the alternative, or else at the end
+		at := len(out)
+		if number != "" {
+			at = 1
+		}
+		out = slices.Insert(out, at, "otherwise "+alone)
 	}
 	return "what helps", out
 }
@@ -120,7 +125,7 @@ func (h *Help) StaffingText() string {
 	case n.More == 0:
 		return ""
 	case n.OnePerContact:
-		return "one more agent for each who waits"
+		return "one more agent per waiting contact"
 	}
 	soon := " it in " + phrases.ApproxDuration(n.ClearsIn)
 	switch {
@@ -149,6 +154,21 @@ func (h *Help) WithoutHelp() string {
 // Description describes the helper in a phrase: where the agent is, why the agent is suggested, and
 // what moving the agent costs.
 func (h *Helper) Description() string { return h.fitText(math.MaxInt) }
+
+// request says in at most room characters, if possible, what to ask of the helper.
+func (h *Helper) request(room int) string {
+	before, after := "move ", ""
+	switch h.kind {
+	case diagnosis.Break, diagnosis.JustLeft:
+		before, after = "ask ", " to come back"
+	case diagnosis.WrapUp:
+		before, after = "ask ", " to finish"
+	case diagnosis.LoggedOut:
+		before = "call in "
+	case diagnosis.ReadySameGroup, diagnosis.ReadyElsewhere:
+	}
+	return before + h.fitText(room-len(before)-len(after)) + after
+}
 
 // fitText describes the helper in at most room characters. To fit, it drops the reason first, then
 // the cost, then the end of the name, but never the current state.

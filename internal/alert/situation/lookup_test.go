@@ -17,11 +17,11 @@ func TestNamesGiveWayBeforeFigures(t *testing.T) {
 		Helpers: []Helper{{Name: "Featherstonehaugh Bartholomew", Where: "ready for 12:41", Why: "same group, not on this service", Cost: "leaves 2 ready for Sales"}},
 	}}
 	for room, want := range map[int]string{
-		110: "Featherstonehaugh Bartholomew (ready for 12:41, same group, not on this service, leaves 2 ready for Sales)",
-		80:  "Featherstonehaugh Bartholomew (ready for 12:41, leaves 2 ready for Sales)",
-		60:  "Featherstonehaugh Bartholomew (ready for 12:41)",
-		40:  "Featherstonehaugh Bar… (ready for 12:41)",
-		10:  "Feat… (ready for 12:41)",
+		115: "move Featherstonehaugh Bartholomew (ready for 12:41, same group, not on this service, leaves 2 ready for Sales)",
+		85:  "move Featherstonehaugh Bartholomew (ready for 12:41, leaves 2 ready for Sales)",
+		65:  "move Featherstonehaugh Bartholomew (ready for 12:41)",
+		45:  "move Featherstonehaugh Bar… (ready for 12:41)",
+		15:  "move Feat… (ready for 12:41)",
 	} {
 		_, got := sit.HelpPhrasesIn(room)
 		if len(got) != 3 || got[0] != "2 more agents clear it in 3 min" || got[1] != "otherwise it clears by itself in 9 min" || got[2] != want {
@@ -67,7 +67,7 @@ func TestOneNumberIsSaid(t *testing.T) {
 		"":                                  {},
 		"17 more agents clear it in 3 min":  {Needed: Staffing{More: 17, ClearsIn: 3 * time.Minute}, KeepUpAgents: 16},
 		"1 more agent clears it in 4 min":   {Needed: Staffing{More: 1, ClearsIn: 4 * time.Minute}, KeepUpAgents: 6},
-		"one more agent for each who waits": {Needed: Staffing{More: 5, OnePerContact: true}},
+		"one more agent per waiting contact": {Needed: Staffing{More: 5, OnePerContact: true}},
 		"16 more agents keep up with the arrivals": {Needed: Staffing{More: 5, OnePerContact: true}, KeepUpAgents: 16},
 		"1 more agent keeps up with the arrivals":  {KeepUpAgents: 1},
 	} {

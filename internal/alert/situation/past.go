@@ -296,11 +296,11 @@ func (v *View) RecoveredAt(place alert.Key) *Recovered {
 }
 
 // Description describes how often and how long the place had a situation: "6 times since 9:00, 4:10
-// in all". For a single episode it describes the start and end. clock formats a time of day.
+// in total". For a single episode it describes the start and end. clock formats a time of day.
 func (p *PastSituation) Description(clock func(time.Time) string) string {
 	from := clock(p.First)
 	if p.Times > 1 {
-		return fmt.Sprintf("%d times since %s%s, the last until %s", p.Times, from, phrases.Lasting(", ", p.Total, " in all", phrases.Duration), clock(p.Ended))
+		return fmt.Sprintf("%d times since %s%s, the last until %s", p.Times, from, phrases.Lasting(", ", p.Total, " in total", phrases.Duration), clock(p.Ended))
 	}
 	lasted := phrases.Lasting(" (", p.Total, ")", phrases.Duration)
 	if p.FromStart {

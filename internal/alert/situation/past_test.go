@@ -47,7 +47,7 @@ func TestWhatCameAndWentIsTold(t *testing.T) {
 	}
 	clock := func(at time.Time) string { return at.Format("15:04") }
 	p := past[0]
-	if got := p.Description(clock); p.Place.Title != "S" || p.Worst != alert.Critical || len(p.Alerts) != 18 || got != "6 times since 12:00, 4:06 in all, the last until 12:50" {
+	if got := p.Description(clock); p.Place.Title != "S" || p.Worst != alert.Critical || len(p.Alerts) != 18 || got != "6 times since 12:00, 4:06 in total, the last until 12:50" {
 		t.Errorf("%q of %s, %v, of %d alerts", got, p.Place.Title, p.Worst, len(p.Alerts))
 	}
 	if p.Headline != "10 waiting, longest wait 1:10." {
@@ -98,6 +98,36 @@ func TestOneIncident(t *testing.T) {
 		if c.Kind == situation.Ended && (!c.Ended.Equal(at(90)) || !c.Situation.Since.Equal(at(20))) {
 			t.Errorf("%+v", c)
 		}
+	}
+}
+
+// TestEndOfSilencedSituation checks that the end of a situation that was silenced in between is
+// recorded once and not announced.
+func TestEndOfSilencedSituation(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	at := func(seconds int) time.Time { return noon.Add(time.Duration(seconds) * time.Second) }
+	f.store.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call, ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(3), MaxTimeCallOnQueue: model.IntOf(90)}})
+	s := f.store.Publish(noon, f.health)
+	key := alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}
+	a := alert.Alert{ID: "wait", Rule: alert.RuleLongestWait, Key: key, Level: alert.Critical, Worst: alert.Critical, Since: noon, Text: "S: waiting"}
+	w := situation.New(situation.Options{})
+	shown := w.Update(s, []alert.Alert{a}, nil, at(1))
+	a.SilentUntil = at(3600)
+	silenced := w.Update(s, []alert.Alert{a}, nil, at(60))
+	if len(shown.Live) != 1 || len(silenced.Live) != 0 || len(situation.SilencedEnds(shown, silenced)) != 0 {
+		t.Fatalf("%d shown, %d shown while silenced", len(shown.Live), len(silenced.Live))
+	}
+	ended := w.Update(s, nil, nil, at(90))
+	if got := situation.Changes(silenced, ended); len(got) != 0 {
+		t.Errorf("announced: %+v", got)
+	}
+	got := situation.SilencedEnds(silenced, ended)
+	if len(got) != 1 || got[0].Kind != situation.Ended || !got[0].Ended.Equal(at(90)) || got[0].Situation.ID != shown.Live[0].ID {
+		t.Errorf("%+v", got)
+	}
+	if again := situation.SilencedEnds(ended, w.Update(s, nil, nil, at(91))); len(again) != 0 {
+		t.Errorf("recorded again: %+v", again)
 	}
 }
 

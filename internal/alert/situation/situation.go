@@ -37,6 +37,7 @@ type Situation struct {
 	Help        Help
 	Alerts      []alert.Alert // alerts that the situation consists of
 	Affected    int           // number of people who wait or are affected
+	rank        rank          // order among situations of the same level
 	loggedIn    int           // agents logged in for the place; [math.MaxInt] if unknown
 	isShortWait bool          // a single contact waits, and has not waited for long
 	QueueEmpty  bool          // the queue is empty at the moment
@@ -77,6 +78,7 @@ type Help struct {
 
 // Helper is an agent who could help.
 type Helper struct {
+	kind           diagnosis.HelpKind
 	Username, Name string
 	Where          string // current state of the agent, in words
 	Why            string // why this agent is suggested

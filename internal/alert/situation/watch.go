@@ -256,7 +256,7 @@ func compareUrgency(a, b *Situation) int {
 		return 0
 	}
 	over := func(s *Situation) int {
-		if s.QueueEmpty || s.AtRisk {
+		if s.rank.eased || s.AtRisk {
 			return 1
 		}
 		return 0
@@ -268,9 +268,29 @@ func compareUrgency(a, b *Situation) int {
 		return 0
 	}
 	return cmp.Or(
-		cmp.Compare(over(a), over(b)), cmp.Compare(apart(a), apart(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.Affected, a.Affected),
+		cmp.Compare(over(a), over(b)), cmp.Compare(apart(a), apart(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.rank.affected, a.rank.affected),
 		a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID),
 	)
+}
+
+// rank is what situations of one level are sorted by. It follows the queue slowly, so that lines
+// under a viewer's eyes do not change places every few seconds.
+type rank struct {
+	eased    bool // the queue is empty
+	affected int  // people affected
+	at       time.Time
+}
+
+// rankHold is how long a rank stays unless the situation becomes clearly worse.
+const rankHold = time.Minute
+
+// next returns the rank of a situation with the given queue. A situation rises at once when its
+// queue fills again or affects twice as many people; otherwise its rank changes once a minute.
+func (r rank) next(eased bool, affected int, now time.Time) rank {
+	if r.at.IsZero() || now.Sub(r.at).Abs() >= rankHold || r.eased && !eased || affected > 2*r.affected {
+		return rank{eased, affected, now}
+	}
+	return r
 }
 
 // dayOf returns the beginning of the day of an instant, and a number for the day, made of the year
@@ -411,6 +431,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 		}
 		sit.Headline = headline(sit, q, some, now)
 		sit.Affected, sit.loggedIn, sit.isShortWait = affectedPeople(s, sit), q.loggedInAgents(), q.isBrief(w.hold)
+		sit.rank = sit.rank.next(sit.QueueEmpty, sit.Affected, now)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
 	sit.Times, sit.FirstToday = l.occurrences, l.first

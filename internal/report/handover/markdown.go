@@ -260,7 +260,7 @@ func (w *writer) writeActions() {
 	}
 	left := max(len(w.Actions)-w.limits.actions, 0)
 	if left > 0 {
-		w.writeLine("- %d earlier ones: `%s` has all", left, cmp.Or(w.ActionsCommand, "wallboard audit"))
+		w.writeLine("- %d earlier: `%s` lists all", left, cmp.Or(w.ActionsCommand, "wallboard audit"))
 	}
 	for _, d := range w.Actions[left:] {
 		text := "- " + w.formatTime(d.At) + " "

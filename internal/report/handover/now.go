@@ -101,7 +101,7 @@ func (w *writer) writeSituation(s *situation.Situation, explained bool) {
 	}
 	again := ""
 	if s.Times > 1 {
-		again = ", " + strconv.Itoa(s.Times) + " times today" + phrases.Lasting(", ", s.Total, " in all", phrases.Duration)
+		again = ", " + strconv.Itoa(s.Times) + " times today" + phrases.Lasting(", ", s.Total, " in total", phrases.Duration)
 	}
 	w.writeLine("- **%s**: %s **%s** %s%s.", escapeText(s.Place.Title), escapeText(s.Headline), strings.ToUpper(s.Level.String()), since, again)
 	if !s.StaleSince.IsZero() {

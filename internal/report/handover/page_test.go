@@ -67,9 +67,9 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 	}
 	for _, want := range []string{
 		"**60 things need somebody now, the gravest: Sales: 4 callers wait, the longest 1:10; 60 services off target today; 60 things came and went.**",
-		"- **Sales**: 4 callers wait, the longest 1:10. Nobody is ready. **CRITICAL** since 09:00, 3 times today, 4:00 in all.\n", "  - why: 2 times as many calls come as before.\n",
+		"- **Sales**: 4 callers wait, the longest 1:10. Nobody is ready. **CRITICAL** since 09:00, 3 times today, 4:00 in total.\n", "  - why: 2 times as many calls come as before.\n",
 		"- also critical: Sales, Sales,", "- also critical: Sales (4:00), Sales (4:00)", "2 of the 60 that are off target are shown.", "and 58 more campaigns", "- today, too: 59 more off target: Sales, Sales, Sales and 56 others",
-		"- Sales: critical, 6 times since 09:00, 4:00 in all, the last until 14:00: 4 waiting, longest wait 1:10\n", "- 28 earlier ones: `wallboard audit` has all",
+		"- Sales: critical, 6 times since 09:00, 4:00 in total, the last until 14:00: 4 waiting, longest wait 1:10\n", "- 28 earlier: `wallboard audit` lists all",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)

@@ -1,0 +1,233 @@
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/backup"
+	"wallboard/internal/lib/securefile"
+	"wallboard/internal/phrases"
+)
+
+// maxBackedUpFile is the size limit of a file in a backup, in bytes. Audit files are the largest.
+const maxBackedUpFile = 1 << 30
+
+// BackupCommand returns `wallboard backup`. version is the version of the program.
+func BackupCommand(setup *cmdutil.Setup, version string) *cobra.Command {
+	return &cobra.Command{
+		Use: "backup FILE", Short: "Write the configuration, the state and the audit files to a backup",
+		Long: "Backup writes one file with the configuration, table layouts, themes, alerts, notes, what was learnt about\n" +
+			"the platform, the audit files, and the host key of the SSH server. It lists what it leaves out: recordings,\n" +
+			"logs, and files with secrets. FILE must not exist; only its owner may read it.",
+		Example: "wallboard backup wallboard-2026-11-29.tar.gz",
+		Args:    cmdutil.CheckArgs(cobra.ExactArgs(1)),
+		RunE:    func(_ *cobra.Command, args []string) error { return writeBackup(setup, version, args[0]) },
+	}
+}
+
+// backupRoots returns the folders of a backup. c is nil if the configuration cannot be read.
+func backupRoots(setup *cmdutil.Setup, c *config.Config) []backup.Root {
+	configuration := setup.Path()
+	if absolute, err := filepath.Abs(configuration); err == nil {
+		configuration = absolute
+	}
+	var audit config.Audit
+	if c != nil {
+		audit = c.Audit
+	}
+	auditDir, auditName := filepath.Split(audit.Path())
+	rotated, _ := filepath.Glob(filepath.Join(auditDir, strings.TrimSuffix(auditName, ".jsonl")+"*.jsonl")) // fails only for a bad pattern
+	auditFiles := []string{}
+	for _, path := range rotated {
+		auditFiles = append(auditFiles, filepath.Base(path))
+	}
+	return []backup.Root{
+		{Name: "config", Dir: filepath.Dir(configuration), Only: []string{filepath.Base(configuration), "tables"}},
+		{Name: "themes", Dir: config.ThemesDir()},
+		{Name: "audit", Dir: filepath.Clean(auditDir), Only: auditFiles},
+		{Name: "state", Dir: filepath.Join(xdg.StateHome, "wallboard")},
+	}
+}
+
+// leaveOut returns why a file or folder is not part of a backup, or "". c may be nil.
+func leaveOut(c *config.Config, path string) string {
+	name := filepath.Base(path)
+	var secrets []string
+	recordings := config.Record{}.Folder()
+	logFile := config.Log{}.Path()
+	if c != nil {
+		secrets, recordings, logFile = c.SecretFiles(), c.Record.Folder(), c.Log.Path()
+	}
+	switch {
+	case path == recordings:
+		return "recordings: copy the folder, its files never change once they are complete"
+	case strings.HasPrefix(path, strings.TrimSuffix(logFile, ".log")) && strings.HasSuffix(path, ".log"):
+		return "a log"
+	case slices.Contains(secrets, path) && path != c.Serve.HostKeyPath(): // without its host key viewers would refuse the server
+		return "a secret: keep a copy where you keep secrets"
+	case filepath.Dir(path) == filepath.Join(xdg.StateHome, "wallboard", "cluster"):
+		return "state of this node: the cluster has it"
+	case strings.HasSuffix(name, ".lock") || strings.HasSuffix(name, ".sock") || strings.HasPrefix(name, ".new-"):
+		return "temporary"
+	}
+	return ""
+}
+
+func writeBackup(setup *cmdutil.Setup, version, out string) error {
+	c, err := setup.LoadAll(false)
+	if err != nil {
+		c, err = setup.LoadAll(true) // a missing secret is no reason to write no backup
+	}
+	if err != nil {
+		if err := cmdutil.WriteText(setup.Streams.Err, "The configuration has errors, so its own paths are not known: "+err.Error()+"\n"); err != nil {
+			return err
+		}
+		c = nil
+	}
+	m, err := backup.Scan(backupRoots(setup, c), func(path string) string { return leaveOut(c, path) })
+	if err != nil {
+		return fmt.Errorf("find the files: %w", err)
+	}
+	m.LeftOut = slices.DeleteFunc(m.LeftOut, func(l backup.LeftOut) bool { return l.Reason == "temporary" })
+	if c != nil {
+		m.LeftOut = append(m.LeftOut, secretsElsewhere(c, m)...)
+	}
+	m.Program, m.Created = version, time.Now().UTC().Truncate(time.Second)
+	m.Host, _ = os.Hostname()                                            // only informative
+	f, err := os.OpenFile(out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the path is the user's
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists; a backup never replaces a file", out)
+	}
+	if err != nil {
+		return err
+	}
+	err = m.Write(f, func(path string) ([]byte, error) { return securefile.ReadRegular(path, maxBackedUpFile) })
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(out) // an incomplete backup is useless
+		return fmt.Errorf("write %s: %w", out, err)
+	}
+	if setup.JSON {
+		return cmdutil.WriteJSON(setup.Streams.Out, m)
+	}
+	text := phrases.Count(len(m.Files), "file is", "files are") + " in " + out + ".\n"
+	for _, l := range m.LeftOut {
+		text += "Left out: " + l.Path + " (" + l.Reason + ")\n"
+	}
+	return cmdutil.WriteText(setup.Streams.Out, text+"The backup contains the host key and the passwords written in the configuration: keep it private.\n")
+}
+
+// secretsElsewhere returns the existing files with secrets that are in no folder of a backup.
+func secretsElsewhere(c *config.Config, m *backup.Manifest) []backup.LeftOut {
+	var out []backup.LeftOut
+	for _, path := range c.SecretFiles() {
+		known := func(l backup.LeftOut) bool { return l.Path == path }
+		if _, err := os.Stat(path); err != nil || slices.ContainsFunc(m.LeftOut, known) || slices.ContainsFunc(out, known) {
+			continue
+		}
+		if path != c.Serve.HostKeyPath() {
+			out = append(out, backup.LeftOut{Path: path, Reason: "a secret or certificate: keep a copy where you keep secrets"})
+		}
+	}
+	return out
+}
+
+// RestoreCommand returns `wallboard restore`.
+func RestoreCommand(setup *cmdutil.Setup) *cobra.Command {
+	var force, dry bool
+	cmd := &cobra.Command{
+		Use: "restore FILE", Short: "Restore a backup",
+		Long: "Restore reads a file of `wallboard backup` completely, checks it, and writes its files to where this machine\n" +
+			"looks for them. It stops before the first change if a file exists with other content; with --force it keeps\n" +
+			"that file beside the restored one. End boards and servers first: a running one writes its own state again.",
+		Example: "wallboard restore wallboard-2026-11-29.tar.gz --dry-run",
+		Args:    cmdutil.CheckArgs(cobra.ExactArgs(1)),
+		RunE:    func(_ *cobra.Command, args []string) error { return restoreBackup(setup, args[0], force, dry) },
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "replace existing files, and keep them under another name")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "only list what would be written")
+	return cmd
+}
+
+// restoredConfig returns the configuration as it will be after restoring an archive: it says where
+// the audit files belong. It is nil if that configuration cannot be read.
+func restoredConfig(setup *cmdutil.Setup, archive *backup.Archive) *config.Config {
+	path, err := filepath.Abs(setup.Path())
+	if err != nil {
+		return nil
+	}
+	text := archive.Content("config/" + filepath.Base(path))
+	if text == nil {
+		c, _ := setup.LoadAll(true) // nil after an error
+		return c
+	}
+	o := setup.Options()
+	o.Demo = true
+	c, _ := config.Parse(string(text), path, o) // nil after an error
+	return c
+}
+
+func restoreBackup(setup *cmdutil.Setup, file string, force, dry bool) error {
+	f, err := os.Open(file) //nolint:gosec // the path is the user's
+	if err != nil {
+		return err
+	}
+	defer f.Close() //nolint:errcheck // the file is only read
+	archive, err := backup.Read(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	steps, err := archive.Plan(backupRoots(setup, restoredConfig(setup, archive)))
+	if err != nil {
+		return err
+	}
+	text := "Backup of " + archive.Host + ", " + archive.Created.Local().Format("2 January 2006 15:04") + ", version " + archive.Program + "\n"
+	suffix := ".before-restore-" + time.Now().Format("20060102-150405")
+	conflicts := 0
+	for i := range steps {
+		switch s := &steps[i]; {
+		case s.Target == "":
+			text += "not restored: " + s.Name + " (this version does not know its folder)\n"
+		case s.Same:
+			text += "unchanged:    " + s.Target + "\n"
+		case s.Exists:
+			conflicts++
+			text += "replaces:     " + s.Target + "\n"
+		default:
+			text += "new:          " + s.Target + "\n"
+		}
+	}
+	if conflicts > 0 && !force && !dry {
+		if err := cmdutil.WriteText(setup.Streams.Out, text); err != nil {
+			return err
+		}
+		return errors.New(phrases.Count(conflicts, "file exists", "files exist") + " with other content; nothing is changed. With --force they are kept as NAME" + suffix)
+	}
+	for i := range steps {
+		if dry {
+			break
+		}
+		if err := archive.Restore(&steps[i], steps[i].Target+suffix); err != nil {
+			return fmt.Errorf("restore %s (%d of %d files are restored; run the command again): %w", steps[i].Name, i, len(steps), err)
+		}
+	}
+	if dry {
+		text += "Nothing is changed.\n"
+	} else {
+		text += "Restored. Check the configuration with: wallboard config check\n"
+	}
+	return cmdutil.WriteText(setup.Streams.Out, text)
+}

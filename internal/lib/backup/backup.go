@@ -1,0 +1,316 @@
+// Package backup writes the files of one user into an archive and restores them.
+//
+// An archive is a gzip-compressed tar file. Its first entry is the manifest, which lists the other
+// entries with their sizes and SHA-256 sums; an archive that was cut or changed is therefore not
+// restored, not even in part. Files are restored one by one with an atomic replacement, and an
+// existing file with other content is kept under another name.
+package backup
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/lib/securefile"
+)
+
+// Limits of an archive.
+const (
+	maxFiles    = 100_000
+	maxFileSize = 1 << 30
+	maxSize     = 2 << 30 // of all files, which are held in memory
+	maxManifest = 64 << 20
+	maxPadding  = 64 << 10 // zeros after the last file
+)
+
+// manifestName is the name of the first entry of an archive.
+const manifestName = "manifest.json"
+
+// format is the version of the archive's format.
+const format = 1
+
+// Root is a folder whose files are part of an archive.
+type Root struct {
+	// Name is the first element of the names in the archive, for example "config".
+	Name string
+	// Dir is the folder on this machine.
+	Dir string
+	// Only lists the files that belong to the root, relative to Dir; nil: all files below Dir. Files
+	// that do not exist are ignored.
+	Only []string
+}
+
+// LeftOut is a file or a secret that is not part of an archive.
+type LeftOut struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// Manifest describes an archive.
+type Manifest struct {
+	Format  int       `json:"format"`
+	Program string    `json:"program"` // version of the program that wrote the archive
+	Host    string    `json:"host"`
+	Created time.Time `json:"created"`
+	Files   []File    `json:"files"`
+	LeftOut []LeftOut `json:"left_out"`
+}
+
+// File is a file in an archive.
+type File struct {
+	Name   string `json:"name"` // with slashes, beginning with the name of its root
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`
+
+	path string // on this machine
+}
+
+// Scan returns a manifest with the regular files below the roots, in alphabetical order. A file
+// below several roots belongs to the first one. skip returns why a path is not part of the archive,
+// or "". Links and special files are left out with a reason. A root that does not exist has no files.
+func Scan(roots []Root, skip func(path string) string) (*Manifest, error) {
+	m := &Manifest{Format: format, Files: []File{}, LeftOut: []LeftOut{}}
+	seen := make(map[string]bool)
+	for _, root := range roots {
+		walk := func(file string, entry fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				return nil
+			case err != nil:
+				return err
+			case entry.IsDir():
+				return m.skipFolder(file, skip)
+			case seen[file]:
+				return nil
+			}
+			seen[file] = true
+			reason := skip(file)
+			if reason == "" && !entry.Type().IsRegular() {
+				reason = "not a regular file"
+			}
+			if reason != "" {
+				m.LeftOut = append(m.LeftOut, LeftOut{file, reason})
+				return nil
+			}
+			name, err := filepath.Rel(root.Dir, file)
+			if err != nil {
+				return err
+			}
+			m.Files = append(m.Files, File{Name: path.Join(root.Name, filepath.ToSlash(name)), path: file})
+			return nil
+		}
+		starts := []string{root.Dir}
+		if root.Only != nil {
+			starts = nil
+			for _, name := range root.Only {
+				starts = append(starts, filepath.Join(root.Dir, name))
+			}
+		}
+		for _, start := range starts {
+			if err := filepath.WalkDir(start, walk); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(m.Files) > maxFiles {
+		return nil, fmt.Errorf("%d files, more than %d", len(m.Files), maxFiles)
+	}
+	return m, nil
+}
+
+// skipFolder leaves a folder out if skip returns a reason.
+func (m *Manifest) skipFolder(folder string, skip func(path string) string) error {
+	reason := skip(folder)
+	if reason == "" {
+		return nil
+	}
+	m.LeftOut = append(m.LeftOut, LeftOut{folder, reason})
+	return fs.SkipDir
+}
+
+// Write writes an archive with the files of a manifest that [Scan] has returned. read returns the
+// content of a file; a file that does not exist any more is left out.
+func (m *Manifest) Write(w io.Writer, read func(path string) ([]byte, error)) error {
+	contents := make([][]byte, 0, len(m.Files))
+	files, size := m.Files, 0
+	m.Files = []File{}
+	for _, f := range files {
+		content, err := read(f.path)
+		if errors.Is(err, fs.ErrNotExist) {
+			m.LeftOut = append(m.LeftOut, LeftOut{f.path, "removed in the meantime"})
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if size += len(content); size > maxSize {
+			return fmt.Errorf("the files have more than %d bytes", maxSize)
+		}
+		sum := sha256.Sum256(content)
+		f.Size, f.SHA256 = int64(len(content)), hex.EncodeToString(sum[:])
+		m.Files, contents = append(m.Files, f), append(contents, content)
+	}
+	manifest, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the manifest: %w", err)
+	}
+	zw := gzip.NewWriter(w)
+	tw := tar.NewWriter(zw)
+	add := func(name string, content []byte) error {
+		h := &tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), ModTime: m.Created, Typeflag: tar.TypeReg}
+		if err := tw.WriteHeader(h); err != nil {
+			return err
+		}
+		_, err := tw.Write(content)
+		return err
+	}
+	err = add(manifestName, manifest)
+	for i := range contents {
+		if err == nil {
+			err = add(m.Files[i].Name, contents[i])
+		}
+	}
+	return errors.Join(err, tw.Close(), zw.Close())
+}
+
+// Archive is an archive that was read completely and agrees with its manifest.
+type Archive struct {
+	Manifest
+	contents map[string][]byte // by name
+}
+
+// Read reads an archive. The error says what is wrong with a damaged one.
+func Read(r io.Reader) (*Archive, error) {
+	zr, err := gzip.NewReader(r)
+	if err != nil {
+		return nil, fmt.Errorf("not a backup: %w", err)
+	}
+	tr := tar.NewReader(zr)
+	a := &Archive{contents: make(map[string][]byte)}
+	h, err := tr.Next()
+	if err != nil || h.Name != manifestName || h.Size > maxManifest {
+		return nil, errors.Join(errors.New("not a backup: it does not begin with a manifest"), err)
+	}
+	if err := json.NewDecoder(io.LimitReader(tr, maxManifest)).Decode(&a.Manifest); err != nil {
+		return nil, fmt.Errorf("the manifest is damaged: %w", err)
+	}
+	if a.Format != format {
+		return nil, fmt.Errorf("the backup has format %d; this version reads format %d", a.Format, format)
+	}
+	if len(a.Files) > maxFiles {
+		return nil, fmt.Errorf("the manifest lists %d files, more than %d", len(a.Files), maxFiles)
+	}
+	var size int64
+	for i := range a.Files {
+		if err := a.readFile(tr, &a.Files[i]); err != nil {
+			return nil, err
+		}
+		if size += a.Files[i].Size; size > maxSize {
+			return nil, fmt.Errorf("the files have more than %d bytes", maxSize)
+		}
+	}
+	switch _, err := tr.Next(); {
+	case err == nil:
+		return nil, errors.New("there are more files than the manifest lists")
+	case !errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("the end is damaged: %w", err)
+	}
+	if n, err := io.Copy(io.Discard, io.LimitReader(zr, maxPadding+1)); err != nil || n > maxPadding {
+		return nil, errors.Join(errors.New("the end is damaged"), err)
+	}
+	return a, nil
+}
+
+// readFile reads the next entry, which must be the given file.
+func (a *Archive) readFile(tr *tar.Reader, f *File) error {
+	h, err := tr.Next()
+	if err != nil {
+		return fmt.Errorf("%s: the backup is cut or damaged: %w", f.Name, err)
+	}
+	switch {
+	case !isLocalName(f.Name):
+		return fmt.Errorf("%q is not a valid name", f.Name)
+	case h.Name != f.Name || h.Typeflag != tar.TypeReg || h.Size != f.Size || f.Size < 0 || f.Size > maxFileSize:
+		return fmt.Errorf("%s: the file differs from the manifest", f.Name)
+	}
+	var content bytes.Buffer
+	if _, err := io.Copy(&content, io.LimitReader(tr, f.Size)); err != nil {
+		return fmt.Errorf("%s: the backup is cut or damaged: %w", f.Name, err)
+	}
+	if sum := sha256.Sum256(content.Bytes()); hex.EncodeToString(sum[:]) != f.SHA256 {
+		return fmt.Errorf("%s: the content differs from the manifest", f.Name)
+	}
+	a.contents[f.Name] = content.Bytes()
+	return nil
+}
+
+// Content returns the content of a file in the archive, or nil if there is none with this name.
+func (a *Archive) Content(name string) []byte { return a.contents[name] }
+
+// isLocalName reports whether a name in an archive stays below its root.
+func isLocalName(name string) bool {
+	return path.Clean(name) == name && strings.Contains(name, "/") && filepath.IsLocal(filepath.FromSlash(name)) && !strings.Contains(name, `\`)
+}
+
+// Step is what restoring one file means on this machine.
+type Step struct {
+	File
+	Target string // path on this machine; "": no root has the name
+	// Exists means that a file with other content is at the target, and Same one with this content.
+	Exists, Same bool
+}
+
+// Plan returns the step for each file. It changes nothing.
+func (a *Archive) Plan(roots []Root) ([]Step, error) {
+	steps := make([]Step, 0, len(a.Files))
+	for _, f := range a.Files {
+		s := Step{File: f}
+		first, rest, _ := strings.Cut(f.Name, "/")
+		i := slices.IndexFunc(roots, func(r Root) bool { return r.Name == first })
+		if i < 0 {
+			steps = append(steps, s)
+			continue
+		}
+		s.Target = filepath.Join(roots[i].Dir, filepath.FromSlash(rest))
+		switch content, err := securefile.ReadRegular(s.Target, maxFileSize); {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return nil, err
+		default:
+			s.Same = bytes.Equal(content, a.contents[f.Name])
+			s.Exists = !s.Same
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
+}
+
+// Restore carries out a step of [Archive.Plan]. It writes the file with mode 0600. If the step
+// replaces a file, it first copies that file to the path keep.
+func (a *Archive) Restore(s *Step, keep string) error {
+	if s.Target == "" || s.Same {
+		return nil
+	}
+	if s.Exists {
+		content, err := securefile.ReadRegular(s.Target, maxFileSize)
+		if err == nil {
+			err = securefile.Replace(keep, content)
+		}
+		if err != nil {
+			return fmt.Errorf("keep the existing file: %w", err)
+		}
+	}
+	return securefile.Replace(s.Target, a.contents[s.Name])
+}

@@ -1,0 +1,77 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/lib/testkit"
+	"wallboard/themes"
+	"wallboard/ui/kiosk"
+	"wallboard/ui/table"
+)
+
+// TestViewIsKept leaves a board on another page, with a theme and a filter, and finds them again on
+// the next board. A configured page has precedence, and so has a theme configured since then.
+func TestViewIsKept(t *testing.T) {
+	t.Parallel()
+	path := table.LayoutPath(filepath.Join(testkit.PrivateDir(t), "config.toml"))
+	var all []themes.Theme
+	for _, name := range themes.EmbeddedNames() {
+		theme, err := themes.LoadEmbedded(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, theme)
+	}
+	var keeper *viewKeeper
+	open := func(change ...func(*Options)) *board {
+		b := newBoard(t, 160, 45, append([]func(*Options){func(o *Options) {
+			o.Navigation.Tables, o.Display.Theme, o.Display.Themes = table.OpenLayouts(path), all[0], all
+		}}, change...)...)
+		keeper = (&Viewer{live: b.Model}).keepView()
+		b.pass(time.Second)
+		return b
+	}
+	first := open()
+	first.press("4")
+	first.press("/")
+	first.words("rossi")
+	first.press("enter")
+	first.setLook(first.themer.Choose(all[1].Name, first.scene.look.Options))
+	first.pass(time.Second)
+	first.run(keeper.saveDue())
+	if keeper.saveDue() != nil {
+		t.Error("saved twice within a second")
+	}
+	if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), "rossi") {
+		t.Fatalf("saved: %s, %v", text, err)
+	}
+
+	again := open()
+	keeperAgain := keeper
+	again.pass(time.Second)
+	again.says("rossi", "Page Agents: filter of your last session, esc removes it")
+	if name := again.scene.look.Theme.Name; name != all[1].Name {
+		t.Errorf("the theme is %s, want %s", name, all[1].Name)
+	}
+	for name, change := range map[string]func(*Options){
+		"configured page": func(o *Options) { o.Navigation.StartPage = "Services" },
+		"kiosk":           func(o *Options) { o.Kiosk = &kiosk.Options{} },
+	} {
+		b := open(change)
+		if page := b.pages.NameOf(b.pages.Current); page == "Agents" {
+			t.Errorf("%s: page %s", name, page)
+		}
+	}
+	b := open(func(o *Options) { o.Display.Theme = all[2] })
+	if name := b.scene.look.Theme.Name; name != all[2].Name {
+		t.Errorf("the theme is %s, want the newly configured %s", name, all[2].Name)
+	}
+
+	again.press("esc")
+	again.run(keeperAgain.save())
+	open().hides("rossi")
+}
