@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast cluster served served-day served-baseline vandals recording-baseline
+.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast cluster served served-day served-baseline vandals recording-baseline dist dist-check dist-repository
 
 all: build test lint
 
@@ -117,3 +117,34 @@ cover:
 
 ci:
 	bash .ci/run
+
+# The release: archives, packages, an image, a formula, checksums and bills of materials in
+# bin/dist. VERSION is the tag by default; DIST_URL is the address where the files will be.
+VERSION ?= $(shell git describe --tags --exact-match 2>/dev/null || echo 0.0.0-$$(git log -1 --format=%cd.%h --date=format:%Y%m%d))
+COMMIT ?= $(shell git rev-parse HEAD)
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
+DIST_TARGETS ?= linux/amd64,linux/arm64,darwin/amd64,darwin/arm64,windows/amd64,windows/arm64
+DIST_URL ?= https://wallboard.example/releases
+DIST_OUT ?= $(CURDIR)/bin/dist
+DIST = $(CURDIR)/bin/dist-tool -version '$(VERSION)' -commit '$(COMMIT)' -date '$(SOURCE_DATE_EPOCH)' -targets '$(DIST_TARGETS)' -url '$(DIST_URL)'
+
+bin/dist-tool: $(wildcard tools/dist/*.go) tools/go.mod
+	go build -C tools -trimpath -o $(CURDIR)/$@ ./dist
+
+dist: bin/dist-tool
+	$(DIST) -out '$(DIST_OUT)'
+
+# Builds a second release from the source archive of the first one, in another directory, and
+# compares all bytes.
+dist-check: dist
+	rm -rf bin/dist-source bin/dist-again
+	mkdir -p bin/dist-source
+	tar -xzf '$(DIST_OUT)'/wallboard_*_source.tar.gz -C bin/dist-source --strip-components=1
+	cd bin/dist-source && $(DIST) -out $(CURDIR)/bin/dist-again
+	diff -r '$(DIST_OUT)' bin/dist-again
+	rm -rf bin/dist-source bin/dist-again
+
+# A signed apt and rpm repository in bin/repository, for any web server. DIST_KEY is a file with
+# the armored private key: gpg --armor --export-secret-keys ID.
+dist-repository: bin/dist-tool
+	$(DIST) -out '$(DIST_OUT)' -repository bin/repository -key '$(DIST_KEY)'

@@ -58,7 +58,7 @@ func (sc *scene) windowTitle() string {
 }
 
 // minFramedWidth is the minimum width of the screen for frames around the panes of a page.
-const minFramedWidth = 140
+const minFramedWidth = 120
 
 // minReservedHeight is the minimum height of a screen that has a free line below the tabs. The free
 // line keeps the page from moving when a line appears there: that of a replay or comparison, a

@@ -278,12 +278,12 @@ func campaignRules() []BuiltIn {
 		{Name: "no free agent", Rules: []Rule{{
 			Scope: Campaign, Severity: Warning, For: 30 * time.Second,
 			When:    "ringingContacts > 0 and freeResources == 0",
-			Message: "{title}: {ringingContacts} ringing, no agent free",
+			Message: "{title}: {ringingContacts} ringing, no resource free",
 		}}},
 		{Name: "dry", Title: "list empty", Rules: []Rule{{
 			Scope: Campaign, Severity: Warning, For: time.Minute,
 			When:    "toDoContacts == 0 and totalContacts > 0 and availableResources > 0",
-			Message: `{title}: no contacts left to call; {availableResources} {availableResources == 1 ? "agent is" : "agents are"} still assigned to it`,
+			Message: `{title}: no contacts left to call; {availableResources} {availableResources == 1 ? "resource is" : "resources are"} still assigned to it`,
 		}}},
 	}
 }

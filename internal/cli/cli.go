@@ -49,7 +49,7 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	defer context.AfterFunc(ctx, stop)() // a second signal kills the program
 	commandErr := captureErrors(root)
 	setHelp(root)
-	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithColorSchemeFunc(helpColours),
+	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithoutManpage(), fang.WithColorSchemeFunc(helpColours),
 		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // the error is printed below
 	err = cmp.Or(*commandErr, err)
 	if err != nil && !errors.As(err, new(statusError)) { // for a statusError, the line on standard output already says everything
@@ -134,7 +134,7 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 	b.addMetricsFlags(root.Flags())
 	b.addPlainFlags(root.Flags())
 	b.addNotifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), newVersion(s), commands.ThemesCommand(b.Setup), newDoctor(b))
+	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), newVersion(b.Setup), newMan(s), commands.ThemesCommand(b.Setup), newDoctor(b))
 	root.AddCommand(newHandover(b), newBreaks(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup, b.drawCast), newAlerts(b), newPlay(b), commands.BackupCommand(b.Setup, version()), commands.RestoreCommand(b.Setup))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root
@@ -148,14 +148,4 @@ func asService(cmd *cobra.Command, hup *hangups) *cobra.Command {
 		return run(cmd, args)
 	}
 	return cmd
-}
-
-func newVersion(s cmdutil.Streams) *cobra.Command {
-	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: cmdutil.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(s.Out, "wallboard", version())
-			return cmdutil.WrapWriteError(err)
-		},
-	}
 }

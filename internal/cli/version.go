@@ -1,29 +1,117 @@
 package cli
 
-import "runtime/debug"
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
 
-// version returns the version of the build: its tag or its commit.
-func version() string {
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/restclient"
+)
+
+// These are set by the linker for a release: -ldflags "-X wallboard/internal/cli.release=1.4.0 …".
+var (
+	release     string // such as 1.4.0
+	releaseHash string // of the commit
+	releaseTime string // of the commit, RFC 3339
+)
+
+// build describes the program.
+type build struct {
+	Version  string            `json:"version"`            // of the release; otherwise of the tag or the commit
+	Commit   string            `json:"commit,omitempty"`   // hash of the commit; "": built without version control
+	Modified bool              `json:"modified,omitempty"` // the files differed from the commit
+	Time     string            `json:"time,omitempty"`     // of the commit, RFC 3339
+	Go       string            `json:"go"`                 // version of the compiler
+	Platform string            `json:"platform"`           // operating system and architecture, with a slash
+	Editions map[string]string `json:"editions"`           // by service of the platform: the documented editions
+}
+
+// editions lists, by service of the platform, the editions of its document that the program follows.
+func editions() map[string]string {
+	return map[string]string{
+		"configuration": string(restclient.Edition102) + ", " + string(restclient.Edition140),
+		"real-time":     "1.0.2",
+		"statistical":   "1.2.4",
+	}
+}
+
+// readBuild returns the description of this program.
+func readBuild() build {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "unknown"
+		info = &debug.BuildInfo{}
 	}
-	v, commit, dirty := info.Main.Version, "", ""
+	b := describeBuild(info, release)
+	b.Commit, b.Time = cmp.Or(b.Commit, releaseHash), cmp.Or(b.Time, releaseTime)
+	return b
+}
+
+// describeBuild returns the description of a program with this build information. The release
+// takes precedence over the version of the main module.
+func describeBuild(info *debug.BuildInfo, release string) build {
+	b := build{Go: cmp.Or(info.GoVersion, runtime.Version()), Platform: runtime.GOOS + "/" + runtime.GOARCH, Editions: editions()}
 	for _, s := range info.Settings {
 		switch s.Key {
 		case "vcs.revision":
-			commit = s.Value[:min(len(s.Value), 12)]
+			b.Commit = s.Value
+		case "vcs.time":
+			b.Time = s.Value
 		case "vcs.modified":
-			if s.Value == "true" {
-				dirty = "+changes"
-			}
+			b.Modified = s.Value == "true"
 		}
 	}
-	switch {
-	case v != "" && v != "(devel)":
-		return v
-	case commit != "":
-		return "devel " + commit + dirty
+	b.Version = strings.TrimPrefix(release, "v")
+	if b.Version == "" && info.Main.Version != "(devel)" {
+		b.Version = info.Main.Version
 	}
-	return "devel"
+	if b.Version == "" {
+		b.Version = "devel"
+		if b.Commit != "" {
+			b.Version += " " + b.commit()
+		}
+	}
+	return b
+}
+
+// commit returns the short hash of the commit, with a mark if the files differed from it.
+func (b build) commit() string {
+	short := b.Commit[:min(len(b.Commit), 12)]
+	if b.Modified {
+		short += "+changes"
+	}
+	return short
+}
+
+// text returns the description as lines for people.
+func (b build) text() string {
+	commit := "unknown"
+	if b.Commit != "" {
+		commit = strings.TrimSpace(b.commit() + " " + b.Time)
+	}
+	return fmt.Sprintf("wallboard %s\ncommit    %s\ngo        %s\nplatform  %s\nprotocol  configuration service (document 1): editions %s\n"+
+		"          real-time display (document 2): edition %s\n          statistical data (document 3): edition %s\n",
+		b.Version, commit, b.Go, b.Platform, b.Editions["configuration"], b.Editions["real-time"], b.Editions["statistical"])
+}
+
+// version returns the version of the build: its release, its tag or its commit.
+func version() string { return readBuild().Version }
+
+func newVersion(set *cmdutil.Setup) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version, the commit and the editions of the platform's services", Args: cmdutil.NoArgs,
+		Long: "Version prints the version, the commit, the version of Go, the platform that the program was built for, and the\n" +
+			"documented editions of the platform's services that it follows.",
+		RunE: func(*cobra.Command, []string) error {
+			if set.JSON {
+				return cmdutil.WriteJSON(set.Streams.Out, readBuild())
+			}
+			_, err := fmt.Fprint(set.Streams.Out, readBuild().text())
+			return cmdutil.WrapWriteError(err)
+		},
+	}
 }

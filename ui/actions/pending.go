@@ -276,7 +276,7 @@ func (b *pendingMarks) buildMarks(lk *style.Look) {
 	for i := range b.list {
 		m := &b.list[i]
 		sign := m.state.markOf(lk.ASCII)
-		sign.Word, sign.Text = shortName(m.operation), m.describe(lk)
+		sign.Word, sign.Text = m.shortName(), m.describe(lk)
 		rows := out.Agents
 		if m.target.Kind == snapshot.Campaign {
 			rows = out.Campaigns
@@ -326,6 +326,14 @@ func shortName(v resource.Operation) string {
 	return "save"
 }
 
+// shortName returns a short name of the action for the mark on a row.
+func (m *mark) shortName() string {
+	if m.accepted && m.operation == resource.OpCampaignStop && m.state == markPending {
+		return "ends" // its calls may still be going on
+	}
+	return shortName(m.operation)
+}
+
 // describe returns the text about the action for the detail page of its target.
 func (m *mark) describe(lk *style.Look) string {
 	what := m.operation.Description() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
@@ -333,6 +341,8 @@ func (m *mark) describe(lk *style.Look) string {
 	case markPending:
 		what = "Pending: " + what + "."
 		switch {
+		case m.accepted && m.operation == resource.OpCampaignStop:
+			return what + " The platform accepted it; calls in progress may still be ending."
 		case m.accepted:
 			return what + " The platform accepted it; the figures do not show it yet."
 		case feedShows(m.operation):

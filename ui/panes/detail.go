@@ -230,7 +230,7 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	if d.agents == nil && h-text < minChartHeight {
 		return d.viewFigures(sc, x, y, w, h)
 	}
-	available := min(max(h*3/5, h-d.agentLines()), text)
+	available := min(max(h*3/5, h-d.agentLines(sc)), text)
 	out := d.viewFigures(sc, x, y, w, available)
 	return append(out, d.drawAgentsAndChart(sc, x, y+len(out), w, h-len(out))...)
 }

@@ -17,11 +17,11 @@ func (d *Detail) hasParts() bool { return d.agents != nil || d.Kind == snapshot.
 
 // agentLines returns how many lines the table of agents takes, with its heading and the column
 // titles. For a record without agents it returns the minimum height of a chart.
-func (d *Detail) agentLines() int {
+func (d *Detail) agentLines(sc *Scene) int {
 	if d.agents == nil {
 		return minChartHeight
 	}
-	return max(d.agents.lineCount(d.agents.Rows.Len()), 1) + 2
+	return max(d.agents.lineCount(d.agents.Rows.Len()), len(d.departures(sc)), 1) + 2
 }
 
 // minChartHeight is the minimum height of a chart with its heading.
@@ -36,7 +36,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 		right := w - left - frame.Gutter
 		return style.Beside(d.viewFigures(sc, x, y, left, h), d.drawRecordChart(sc, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
-	rows := d.agentLines()
+	rows := d.agentLines(sc)
 	many := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.LastHour != nil // their hours take three lines each
 	if w >= minFigureColumnsWidth && !many {
 		if out := d.drawTwoColumns(sc, x, y, w, h); out != nil {
@@ -89,7 +89,7 @@ func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 			cut = n
 		}
 	}
-	used, rows := max(cut, len(all)-cut)+1, d.agentLines()+1 // with a blank line, or the lower edge of a frame
+	used, rows := max(cut, len(all)-cut)+1, d.agentLines(sc)+1 // with a blank line, or the lower edge of a frame
 	under := used+rows <= h
 	if !under {
 		rows = 0
@@ -140,7 +140,7 @@ func (d *Detail) drawAgentsAndChart(sc *Scene, x, y, w, h int) []string {
 	if d.agents == nil {
 		return d.drawRecordChart(sc, x, y, w, h)
 	}
-	chart := h - d.agentLines() - 1 // without a blank line, or the lower edge of a frame
+	chart := h - d.agentLines(sc) - 1 // without a blank line, or the lower edge of a frame
 	if chart < minChartHeight {
 		chart = 0
 	}
@@ -151,16 +151,25 @@ func (d *Detail) drawAgentsAndChart(sc *Scene, x, y, w, h int) []string {
 	return append(out, d.drawRecordChart(sc, x, y+len(out), w, chart)...)
 }
 
+// departures returns a text for each agent who left, if the table of agents is empty.
+func (d *Detail) departures(sc *Scene) []string {
+	if _, matching, total, _ := d.agents.position(); total > 0 || matching > 0 {
+		return nil
+	}
+	return departureTexts(sc.SituationOf(sc.KeyOf(d.Kind, d.Key)), sc)
+}
+
 // drawAgents draws the table of agents as a part of the page. If the table is empty, it lists the
 // agents who left instead.
 func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 	inner, title := sc.innerArea(x, y, w, h), "Agents"
 	lines := d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	if _, matching, total, _ := d.agents.position(); total == 0 && matching == 0 {
-		if left := departureTexts(sc.SituationOf(sc.KeyOf(d.Kind, d.Key)), sc); len(left) > 0 {
-			title, lines = "Agents who left", style.FitLines(left, inner.W-2, inner.H, sc.Look.Glyphs.Ellipsis)
-			style.Inset(lines)
+	if left := d.departures(sc); len(left) > 0 {
+		if more := len(left) - inner.H; more > 0 && inner.H > 0 {
+			left = append(left[:inner.H-1], "and "+sc.Look.Count(more+1)+" more")
 		}
+		title, lines = "Agents who left", style.FitLines(left, inner.W-2, inner.H, sc.Look.Glyphs.Ellipsis)
+		style.Inset(lines)
 	}
 	return sc.drawPart(w, h, title, d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.Table...)
 }

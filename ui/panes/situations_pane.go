@@ -142,7 +142,7 @@ func (p *situationDetail) View(sc *Scene, x, y, w, h int) []string {
 	if p.agents == nil {
 		return p.Detail.View(sc, x, y, w, h)
 	}
-	rows := min(p.agentLines()+1, h)
+	rows := min(p.agentLines(sc)+1, h)
 	if h-rows < minHoursHeight {
 		rows = h
 	}

@@ -38,7 +38,7 @@ func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration,
 // limit, followed by the time until the limit (-0:40) or over it (+2:10). Its value is the time over
 // the limit, which is negative below the limit.
 func limitColumn() column[model.UserStat] {
-	c := wordsColumn(LimitColumnID, "Limit", widestTimeToLimit+1+minLimitBarWidth, limitBarWidth+len(" +1:00:00"), limitBarWidth+len(" +1:00:00"), 93)
+	c := wordsColumn(LimitColumnID, "Limit", widestTimeToLimit+1+minLimitBarWidth, widestTimeToLimit+1+limitBarWidth/2, widestTimeToLimit+1+limitBarWidth, 93)
 	c.SortDescending, c.NoFlash, c.HasFigures = true, true, true
 	return column[model.UserStat]{
 		Column: momentaryColumn(c),

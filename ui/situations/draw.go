@@ -187,8 +187,11 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	} else {
 		l.Add(styleOf(token), title).Add(styleOf(themes.Text), ": ")
 	}
-	available := l.Room() - style.Width(keys)
 	headline := d.plain(s.Headline)
+	if style.Width(headline) > l.Room()-style.Width(keys) { // the footer has the keys as well
+		keys = ""
+	}
+	available := l.Room() - style.Width(keys)
 	if style.Width(headline)+style.Width(since)+3 > available {
 		since = ""
 	}

@@ -100,6 +100,8 @@ func layoutColumns(cols []Column, held []int, width, left int) []placedColumn {
 		out[i] = placedColumn{col: c, width: w}
 		available -= w
 	}
+	// First to the ideal width, so that a single long text does not take the room of all others.
+	available -= widenCutColumns(out, available, func(p placedColumn) int { return min(held[p.col], cols[p.col].ideal()) - p.width })
 	available -= widenCutColumns(out, available, func(p placedColumn) int { return min(held[p.col], cols[p.col].max()) - p.width })
 	available -= distributeWidth(out, available, func(p placedColumn) (int, int) {
 		need := cols[p.col].ideal() - p.width

@@ -51,9 +51,9 @@ func CampaignCauses(r *model.Campaign) []Cause {
 		text := fmt.Sprintf("All of its %d contacts have been called: none is left", total)
 		switch {
 		case knownFree && free > 0:
-			text += fmt.Sprintf(", and %s free for it", phrases.Count(int(free), "agent is", "agents are"))
+			text += fmt.Sprintf(", and %s free", phrases.Count(int(free), "resource is", "resources are"))
 		case !knownFree && knownAgents && agents > 0:
-			text += fmt.Sprintf("; %s assigned to it", phrases.Count(int(agents), "agent is", "agents are"))
+			text += fmt.Sprintf("; %s assigned to it", phrases.Count(int(agents), "resource is", "resources are"))
 		}
 		text += "."
 		out = append(out, Cause{Kind: CampaignOutOfContacts, Share: model.FigureOf(1), Now: model.FigureOf(0), Text: text})
@@ -61,7 +61,7 @@ func CampaignCauses(r *model.Campaign) []Cause {
 	if knownRinging && knownFree && ringing > 0 && free == 0 {
 		out = append(out, Cause{
 			Kind: CampaignNoFreeAgent, Share: model.Figure{}, Now: model.FigureOf(float64(ringing)),
-			Text: fmt.Sprintf("It rings %s and none of its agents is free.", phrases.Count(int(ringing), "contact", "contacts")),
+			Text: fmt.Sprintf("It rings %s and none of its resources is free.", phrases.Count(int(ringing), "contact", "contacts")),
 		})
 	}
 	return out

@@ -30,7 +30,7 @@ func (c *Cause) Short() string {
 	case c.Kind == CampaignOutOfContacts:
 		return "all of its contacts have been called"
 	case c.Kind == CampaignNoFreeAgent:
-		return "none of its agents is free"
+		return "none of its resources is free"
 	}
 	return strings.TrimSuffix(c.Text, ".")
 }

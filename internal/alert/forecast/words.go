@@ -30,6 +30,14 @@ func (f *Forecast) Lines() []string {
 // levelLine describes the service level at closing time, with the verdict.
 func (f *Forecast) levelLine() string {
 	if !f.HasNarrowLevel() {
+		band := formatPercent(f.Level.Low) + " to " + formatPercent(f.Level.High) + " % " + f.ByClosing()
+		t, ok := f.Target.Get()
+		switch {
+		case ok && f.Level.High < t:
+			return "Target " + formatPercent(t) + " %: " + ProbablyNot.String() + ", " + band + "."
+		case ok && f.Level.Low >= t:
+			return "Target " + formatPercent(t) + " %: " + Probably.String() + ", " + band + "."
+		}
 		return "Service level " + f.ByClosing() + ": too early to say, anything from " + formatPercent(f.Level.Low) + " to " + formatPercent(f.Level.High) + " %."
 	}
 	line := formatPercent(f.Level.Likely) + " % " + f.ByClosing() + " (" + formatPercent(f.Level.Low) + " to " + formatPercent(f.Level.High) + ")"

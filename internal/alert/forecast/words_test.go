@@ -1,6 +1,11 @@
 package forecast
 
-import "testing"
+import (
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
 
 // TestNarrowLevel checks that a range wider than five points on each side says nothing.
 func TestNarrowLevel(t *testing.T) {
@@ -24,6 +29,23 @@ func TestLevelBand(t *testing.T) {
 	for want, level := range map[string]Band{"79 to 83 %": {Low: 0.79, High: 0.83}, "about 84 %": {Low: 0.836, High: 0.844}} {
 		if f := (Forecast{Level: level}); f.LevelBand() != want {
 			t.Errorf("%s, want %s", f.LevelBand(), want)
+		}
+	}
+}
+
+// TestWideRangeOnOneSide checks that a wide range of which all is on one side of the target says
+// so.
+func TestWideRangeOnOneSide(t *testing.T) {
+	t.Parallel()
+	closing := time.Date(2026, 3, 2, 18, 30, 0, 0, time.UTC)
+	for want, level := range map[string]Band{
+		"Target 80 %: probably not, 59 to 70.4 % by 18:30.":                   {Low: 0.59, High: 0.704},
+		"Target 80 %: probably yes, 83 to 95 % by 18:30.":                     {Low: 0.83, High: 0.95},
+		"Service level by 18:30: too early to say, anything from 70 to 90 %.": {Low: 0.70, High: 0.90},
+	} {
+		f := Forecast{LevelKnown: true, Level: level, Target: model.FloatOf(0.8), Close: closing}
+		if got := f.levelLine(); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func staged() situation.Situation {
 		Causes: []diagnosis.Cause{{
 			Kind: diagnosis.FewerAgents, Text: "4 of 7 agents went to MEETING at 14:00.", Share: model.FigureOf(0.9), Agents: model.FigureOf(4),
 			Then: model.FigureOf(7), Now: model.FigureOf(3), Unit: diagnosis.Agents, Basis: "in the 30 min before 14:00", Steps: []string{"7 at work then, 3 now"},
-		}, {Kind: diagnosis.CampaignNoFreeAgent, Text: "It rings 3 contacts and none of its agents is free."}},
+		}, {Kind: diagnosis.CampaignNoFreeAgent, Text: "It rings 3 contacts and none of its resources is free."}},
 		Help: situation.Help{
 			Needed: situation.Staffing{More: 2, ClearsIn: 3 * time.Minute}, ClearsIn: 10 * time.Minute, ClearsInKnown: true,
 			Helpers: []situation.Helper{{Username: "anna", Name: "Rossi Anna", Where: "ready for 1:00"}}, Assumptions: []string{"as now"},

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/goreleaser/nfpm/v2"
+	_ "github.com/goreleaser/nfpm/v2/apk"
+	_ "github.com/goreleaser/nfpm/v2/deb"
+	"github.com/goreleaser/nfpm/v2/files"
+	_ "github.com/goreleaser/nfpm/v2/rpm"
+)
+
+// packaging is the folder of the files that only packages have.
+const packaging = "tools/dist/package"
+
+// writePackages writes the deb, rpm and apk for a target.
+func (r release) writePackages(ctx context.Context, t target, program, licences string) error {
+	contents, err := r.packageFiles(program, licences)
+	if err != nil {
+		return err
+	}
+	// The scripts of an apk keep the time of their files.
+	for _, script := range []string{"preinstall", "postinstall", "preremove", "postremove"} {
+		if err := rewrite(filepath.Join(packaging, script+".sh"), r.script(script), func(text []byte) []byte { return text }); err != nil {
+			return err
+		}
+		if err := os.Chtimes(r.script(script), r.date, r.date); err != nil {
+			return err
+		}
+	}
+	for _, format := range []string{"deb", "rpm", "apk"} {
+		if err := r.writePackage(ctx, t, format, contents); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// script returns the path of a script of the package in the work folder.
+func (r release) script(name string) string { return filepath.Join(r.work, name+".sh") }
+
+// packageFiles returns the files of a package, with their paths on the installed system.
+func (r release) packageFiles(program, licences string) ([]file, error) {
+	const doc = "usr/share/doc/wallboard"
+	list := []file{
+		{"usr/bin/wallboard", program, 0o755},
+		{doc + "/LICENCES.txt", licences, 0o644},
+		{doc + "/README.md", "README.md", 0o644},
+		{doc + "/copyright", "LICENSE", 0o644},
+		{doc + "/config.example.toml", "config.example.toml", 0o644},
+		{"usr/lib/sysusers.d/wallboard.conf", packaging + "/sysusers.conf", 0o644},
+		{"usr/lib/tmpfiles.d/wallboard.conf", packaging + "/tmpfiles.conf", 0o644},
+		{"usr/share/bash-completion/completions/wallboard", filepath.Join(r.work, "completions/wallboard.bash"), 0o644},
+		{"usr/share/zsh/vendor-completions/_wallboard", filepath.Join(r.work, "completions/_wallboard"), 0o644},
+		{"usr/share/fish/vendor_completions.d/wallboard.fish", filepath.Join(r.work, "completions/wallboard.fish"), 0o644},
+	}
+	for _, folder := range []string{"docs/user", "docs/admin"} {
+		pages, err := filesBelow(folder, doc+"/"+folder)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, pages...)
+	}
+	units, err := filepath.Glob("docs/admin/systemd/*.service")
+	if err != nil {
+		return nil, err
+	}
+	for _, unit := range units {
+		installed := filepath.Join(r.work, filepath.Base(unit))
+		if err := rewrite(unit, installed, func(text []byte) []byte {
+			return bytes.ReplaceAll(text, []byte("/usr/local/bin/wallboard"), []byte("/usr/bin/wallboard"))
+		}); err != nil {
+			return nil, err
+		}
+		list = append(list, file{"usr/lib/systemd/system/" + filepath.Base(unit), installed, 0o644})
+	}
+	pages, err := filepath.Glob(filepath.Join(r.work, "man", "*.1"))
+	if err != nil {
+		return nil, err
+	}
+	for _, page := range pages {
+		if err := rewrite(page, page+".gz", compressed); err != nil {
+			return nil, err
+		}
+		list = append(list, file{"usr/share/man/man1/" + filepath.Base(page) + ".gz", page + ".gz", 0o644})
+	}
+	return list, nil
+}
+
+// rewrite writes a changed copy of a file.
+func rewrite(from, to string, change func([]byte) []byte) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, change(text), 0o644)
+}
+
+// compressed returns a text compressed by gzip, without a time.
+func compressed(text []byte) []byte {
+	var b bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
+	_, _ = z.Write(text)                                  // a buffer does not fail
+	_ = z.Close()
+	return b.Bytes()
+}
+
+// writePackage writes a package.
+func (r release) writePackage(ctx context.Context, t target, format string, list []file) error {
+	var contents files.Contents
+	add := func(kind, source, destination string, mode os.FileMode, group string) {
+		contents = append(contents, &files.Content{
+			Source: source, Destination: destination, Type: kind,
+			FileInfo: &files.ContentFileInfo{Owner: "root", Group: group, Mode: mode, MTime: r.date},
+		})
+	}
+	for _, f := range sorted(list) {
+		if format == "apk" && strings.HasPrefix(f.name, "usr/lib/") {
+			continue // Alpine has no systemd
+		}
+		name := f.name
+		if dir, base := path.Split(name); format != "deb" && dir == "usr/share/zsh/vendor-completions/" {
+			name = "usr/share/zsh/site-functions/" + base
+		}
+		add(files.TypeFile, f.path, "/"+name, f.mode, "root")
+	}
+	add(files.TypeDir, "", "/etc/wallboard", 0o750, "wallboard")
+	add(files.TypeConfigNoReplace, packaging+"/config.toml", "/etc/wallboard/config.toml", 0o640, "wallboard")
+	fast := os.Getenv("DIST_COMPRESSION") // for tests: another compression, which takes less time
+	info := nfpm.WithDefaults(&nfpm.Info{
+		Name: "wallboard", Arch: t.arch, Platform: t.system, Version: r.version, Release: "1", Section: "net", Priority: "optional", MTime: r.date,
+		Maintainer: "The wallboard maintainers <packages@wallboard.example>", License: "MIT", Homepage: r.url,
+		Description: "Contact-center wallboard for the terminal\nWallboard shows live what services, groups, agents and campaigns are doing.\nTry it without a platform: wallboard demo.",
+		Overridables: nfpm.Overridables{
+			Contents: contents,
+			// Documents are in the package for all users, whatever the umask of the builder.
+			Umask: 0o022,
+			Scripts: nfpm.Scripts{
+				PreInstall: r.script("preinstall"), PostInstall: r.script("postinstall"),
+				PreRemove: r.script("preremove"), PostRemove: r.script("postremove"),
+			},
+			Deb: nfpm.Deb{Compression: cmp.Or(fast, "none")}, // see compressDeb
+			RPM: nfpm.RPM{Compression: cmp.Or(fast, "zstd:22"), BuildHost: "localhost", Summary: "Contact-center wallboard for the terminal", Group: "Applications/Communications"},
+		},
+	})
+	switch format {
+	case "deb":
+		info.Depends = []string{"passwd"}
+	case "apk":
+		info.Description, _, _ = strings.Cut(info.Description, "\n") // the format has one line
+	}
+	packager, err := nfpm.Get(format)
+	if err != nil {
+		return err
+	}
+	if err := nfpm.PrepareForPackager(info, format); err != nil {
+		return err
+	}
+	f, err := os.Create(filepath.Join(r.out, packager.ConventionalFileName(info)))
+	if err != nil {
+		return err
+	}
+	if err := closeAfter(f, packager.Package(info, f)); err != nil || format != "deb" || fast != "" {
+		return err
+	}
+	return compressDeb(ctx, f.Name())
+}
