@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -10,14 +11,15 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
+	"wallboard/ui/pages"
 	"wallboard/ui/snapshot"
 )
 
 // newActing opens a page of a board with a controller.
-func newActing(t testing.TB, c platform, w, h int, page pageID, change ...func(*Options)) *board {
+func newActing(t testing.TB, c platform, w, h int, page pages.ID, change ...func(*Options)) *board {
 	t.Helper()
-	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = controllerOf(c) }}, change...)...)
-	b.press(itoa(int(page) + 1))
+	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Actions.Controller = controllerOf(c) }}, change...)...)
+	b.press(strconv.Itoa(int(page) + 1))
 	return b
 }
 
@@ -35,7 +37,7 @@ func done() resource.Report { return resource.Report{Outcome: resource.Confirmed
 // newDesk opens a board with a dialog of the palette.
 func newDesk(t testing.TB, c *deskController, w, h int, name string, change ...func(*Options)) *board {
 	t.Helper()
-	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = controllerOf(c) }}, change...)...)
+	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Actions.Controller = controllerOf(c) }}, change...)...)
 	b.desk(name)
 	return b
 }
@@ -81,7 +83,7 @@ func TestReadOnlyBoardKnowsNoAction(t *testing.T) {
 func TestHeldEnterDoesNothingMore(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(resource.Report{Outcome: resource.Rejected, Text: "No."})
-	b := newActing(t, c, 80, 24, pageAgents)
+	b := newActing(t, c, 80, 24, pages.Agents)
 	b.press("d")
 	b.words("123")
 	b.submit()
@@ -98,15 +100,15 @@ func TestHeldEnterDoesNothingMore(t *testing.T) {
 	b.press("esc", "enter", "esc", "y", "y")
 	b.pass(dialog.DoublePress)
 	b.press("enter")
-	if b.dialogs.Top() != nil || len(b.pages.details[b.pages.current]) != 1 {
+	if b.dialogs.Top() != nil || b.pages.TopDetail() == nil {
 		t.Errorf("the board is stuck:\n%s", b.text())
 	}
 }
 
 func TestStartOfARunningCampaign(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
-	b.pages.currentPage().Focused().Table.Select("7002")
+	b := newActing(t, newFloorController(done()), 120, 40, pages.Campaigns)
+	b.pages.CurrentPage().Focused().Table.Select("7002")
 	b.press("d")
 	b.shows("is running already. Start it once more?")
 	arrive := b.later("y")
@@ -125,7 +127,7 @@ func TestStartOfARunningCampaign(t *testing.T) {
 
 func TestDeskIsInThePalette(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, func(o *Options) { o.Controller = controllerOf(&deskController{}) })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Actions.Controller = controllerOf(&deskController{}) })
 	b.press(":")
 	b.words("send a text message")
 	b.press("enter")
@@ -149,7 +151,7 @@ func TestDeskFrames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w, h := rapid.IntRange(40, 140).Draw(rt, "w"), rapid.IntRange(12, 40).Draw(rt, "h")
 		b := newDesk(t, &deskController{Report: done()}, w, h, rapid.SampledFrom(names).Draw(rt, "name"), func(o *Options) {
-			o.ASCII = rapid.Bool().Draw(rt, "ascii")
+			o.Display.ASCII = rapid.Bool().Draw(rt, "ascii")
 		})
 		b.fill(hostileName().Draw(rt, "typed"), hostileName().Draw(rt, "typed"))
 		b.submit()
@@ -164,7 +166,7 @@ func TestDialogsArePainted(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"light", "dark"} {
 		for _, keys := range [][]string{{"a"}, {"d", "1"}, {"x"}, {"l"}, {"x", "y"}, {"x", "y", "enter", "i"}} {
-			b := newActing(t, newFloorController(unknown()), 80, 24, pageAgents, func(o *Options) { o.Theme = mustTheme(t, name) })
+			b := newActing(t, newFloorController(unknown()), 80, 24, pages.Agents, func(o *Options) { o.Display.Theme = mustTheme(t, name) })
 			b.press(keys...)
 			b.painted()
 		}

@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/themes"
 	"wallboard/ui/keymap"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
@@ -23,12 +24,12 @@ func (m *Model) openSubject(k alert.Key) {
 	case ok:
 		m.openDetail(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:
-		m.pages.jumpTo(pageFeed, "")
-		if p := m.pages.currentPage().Focused(); p != nil {
+		m.pages.JumpTo(pages.Feed, "")
+		if p := m.pages.CurrentPage().Focused(); p != nil {
 			p.Table.Select(k.Code)
 		}
 	default:
-		m.pages.jumpTo(pageOverview, k.Channel)
+		m.pages.JumpTo(pages.Overview, k.Channel)
 	}
 }
 
@@ -59,7 +60,7 @@ func (m *Model) evaluate() tea.Cmd {
 	if sc.floor.Replay {
 		return tea.Batch(cmds...) // a replay announces nothing
 	}
-	if news.BecameCritical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.dialogs.Top() == nil {
+	if news.BecameCritical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.Focused && m.dialogs.Top() == nil {
 		m.alertHandler.focusNow()
 	}
 	if news.RingsBell || news.RingsForRecovery && sc.Alarm.RecoveryBell && sc.kiosk == nil {
@@ -69,9 +70,9 @@ func (m *Model) evaluate() tea.Cmd {
 }
 
 // setKeyHints stores the key hints that panes show in their frames.
-func (sc *scene) setKeyHints(k *keymap.Map, p *pages) {
+func (sc *scene) setKeyHints(k *keymap.Map, p *pages.Set) {
 	sc.keyHints = panes.KeyHints{
-		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.standardKeys,
+		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.StandardKeys(),
 		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, "sort"), style.WithHelp(k.Why, "why")),
 	}
 }
@@ -87,7 +88,7 @@ func hintsOf(bindings ...key.Binding) []style.KeyHint {
 
 // situationKeys returns the key hints for a situation and the name of the page that lists all
 // situations. During a replay there is no hint for taking a situation over.
-func situationKeys(k *keymap.Map, p *pages, replaying bool) situations.Keys {
+func situationKeys(k *keymap.Map, p *pages.Set, replaying bool) situations.Keys {
 	hints := hintsOf(k.Open, style.WithHelp(k.Why, "why"))
 	if !replaying {
 		hints = append(hints, hintsOf(style.WithHelp(k.Alert.TakeOver, "take over"))...)
@@ -96,5 +97,5 @@ func situationKeys(k *keymap.Map, p *pages, replaying bool) situations.Keys {
 	for _, h := range hints {
 		words = append(words, h.Key+" "+h.Description)
 	}
-	return situations.Keys{Actions: strings.Join(words, "  "), Hints: hints, AllSituations: p.nameForViewer(pageSituations)}
+	return situations.Keys{Actions: strings.Join(words, "  "), Hints: hints, AllSituations: p.NameForViewer(pages.Situations)}
 }

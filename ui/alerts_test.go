@@ -14,6 +14,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/alerts"
+	"wallboard/ui/pages"
 	"wallboard/ui/snapshot"
 )
 
@@ -116,7 +117,7 @@ func TestAcknowledgementStays(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
 	f.wait(model.Call, 40)
-	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.User = "anna" })
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Actions.User = "anna" })
 	b.press("2")
 	b.shows("△ long wait")
 	b.press("m")
@@ -187,8 +188,8 @@ func TestJumpToTheCause(t *testing.T) {
 	b.publish()
 	b.pass(16 * time.Second)
 	b.press("home", "enter")
-	if b.pages.current != pageFeed || b.selected() != string(model.OpCampaigns) {
-		t.Errorf("on %v at %q, want the feed's %s", b.pages.current, b.selected(), model.OpCampaigns)
+	if b.pages.Current != pages.Feed || b.selected() != string(model.OpCampaigns) {
+		t.Errorf("on %v at %q, want the feed's %s", b.pages.Current, b.selected(), model.OpCampaigns)
 	}
 }
 
@@ -293,7 +294,7 @@ func TestGoldenAlerts(t *testing.T) {
 			for _, ascii := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%dx%d/ascii=%t", name, size[0], size[1], ascii), func(t *testing.T) {
 					t.Parallel()
-					b := newBoard(t, size[0], size[1], func(o *Options) { o.ASCII = ascii })
+					b := newBoard(t, size[0], size[1], func(o *Options) { o.Display.ASCII = ascii })
 					for _, k := range keys {
 						if len(k) > 1 && keyPress(k).Text != "" {
 							b.words(k)
@@ -363,20 +364,20 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 		f.Users.Put(&next)
 	}
 	b := newBoardOn(t, f, 120, 40, func(o *Options) {
-		o.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
+		o.Actions.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
 	})
 	b.press("7", "w")
 	b.shows("Who could")
 	b.shows("a  Colombo Anna")
 	b.press("a")
-	if d := b.pages.topDetail(); d == nil || d.Kind != snapshot.Agent || d.Crumb(b.scene.paneScene()) != "Colombo Anna" {
+	if d := b.pages.TopDetail(); d == nil || d.Kind != snapshot.Agent || d.Crumb(b.scene.paneScene()) != "Colombo Anna" {
 		t.Fatalf("it opens something else:\n%s", b.text())
 	}
 	if b.dialogs.Len() != 1 {
 		t.Errorf("%d dialogs are open, want the list of what can be done", b.dialogs.Len())
 	}
 	b.press("esc", "esc")
-	if b.pages.topDetail() != nil {
+	if b.pages.TopDetail() != nil {
 		t.Error("esc does not lead back")
 	}
 }

@@ -20,11 +20,11 @@ func TestAlikeBoards(t *testing.T) {
 	for _, size := range sizes {
 		sharing = append(sharing, newBoardOn(t, f, size[0], size[1], func(o *Options) {
 			all.seenBy(t, o, model.NamesFull)
-			o.SharedCaches, o.StartPage = alike, "Agents"
+			o.Process.SharedCaches, o.Navigation.StartPage = alike, "Agents"
 		}))
 		alone = append(alone, newBoardOn(t, f, size[0], size[1], func(o *Options) {
 			newShared(t, f, testNames()).seenBy(t, o, model.NamesFull)
-			o.StartPage = "Agents"
+			o.Navigation.StartPage = "Agents"
 		}))
 	}
 	both := func(i int, do func(b *board)) { do(sharing[i]); do(alone[i]) }

@@ -9,11 +9,14 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/keymap"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/term"
 )
 
@@ -22,7 +25,7 @@ import (
 type alertHandler struct {
 	scene   *scene
 	keys    *keymap.Map
-	pages   *pages
+	pages   *pages.Set
 	dialogs *dialog.Stack
 	say     func(text string) tea.Cmd
 
@@ -57,7 +60,7 @@ func (a *alertHandler) notifyDesktop(news *alerts.News) tea.Cmd {
 // focusNow gives the keyboard to the most urgent situation, unless the viewer has used the board
 // within inputPause.
 func (a *alertHandler) focusNow() {
-	p, ok := a.pages.currentPage().(*panes.PanePage)
+	p, ok := a.pages.CurrentPage().(*panes.PanePage)
 	if ok && !a.scene.Now().Before(a.lastInput.Add(inputPause)) {
 		p.FocusSituations(a.scene.paneScene())
 	}
@@ -65,9 +68,9 @@ func (a *alertHandler) focusNow() {
 
 // enterPage gives the keyboard to the most urgent situation after a change of the page, if a
 // situation is critical. from is the previous page. It does nothing on a kiosk.
-func (a *alertHandler) enterPage(from pageID) {
-	p, ok := a.pages.currentPage().(*panes.PanePage)
-	if critical, _ := a.scene.alerts.Alarms().Situations.Counts(); ok && critical > 0 && a.pages.current != from && a.scene.kiosk == nil {
+func (a *alertHandler) enterPage(from pages.ID) {
+	p, ok := a.pages.CurrentPage().(*panes.PanePage)
+	if critical, _ := a.scene.alerts.Alarms().Situations.Counts(); ok && critical > 0 && a.pages.Current != from && a.scene.kiosk == nil {
 		p.FocusSituations(a.scene.paneScene())
 	}
 }
@@ -94,16 +97,16 @@ func (a *alertHandler) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // selectedAlerts returns the active alerts about the selected record.
 func (a *alertHandler) selectedAlerts() []alert.Alert {
-	return a.pages.selectedAlerts(a.scene.paneScene(), a.scene.alerts)
+	return a.pages.SelectedAlerts(a.scene.paneScene(), a.scene.alerts)
 }
 
 // hasPickedRow reports whether the viewer has chosen what keys apply to: by selecting a row or
 // opening a detail page. Otherwise the board has selected the row.
 func (a *alertHandler) hasPickedRow() bool {
-	if _, ok := a.pages.selectedSituation(); ok || a.pages.topDetail() != nil {
+	if _, ok := a.pages.SelectedSituation(); ok || a.pages.TopDetail() != nil {
 		return true
 	}
-	t := a.pages.currentPage().Focused()
+	t := a.pages.CurrentPage().Focused()
 	return t != nil && (t.ListsAlerts || a.scene.paneScene().IsPicked(t))
 }
 
@@ -112,15 +115,15 @@ func (a *alertHandler) hasPickedRow() bool {
 // over.
 func (a *alertHandler) takeOver() tea.Cmd {
 	switch open := a.liveSituations(); {
-	case a.scene.floor.Replay || a.hasPickedRow() || a.pages.marks().Len() > 0:
+	case a.scene.floor.Replay || a.hasPickedRow() || a.pages.Marks().Len() > 0:
 	case len(open) > 1:
-		return dialogs.ChooseSituation(a.dialogs, "Take over", open, a.pages.situation(a.scene.paneScene()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
+		return dialogs.ChooseSituation(a.dialogs, "Take over", open, a.pages.Situation(a.scene.paneScene()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
 	case len(open) == 1 && len(a.selectedAlerts()) == 0:
 		return a.takeOverAlerts(open[0].Alerts)
 	}
 	return a.withLiveAlerts(func(selected []alert.Alert, marked bool) tea.Cmd {
 		if marked {
-			return a.scene.alerts.TakeOverAll(a.dialogs, selected, a.scene.User, a.scene.Location)
+			return a.scene.alerts.TakeOverAll(a.dialogs, selected, a.scene.Actions.User, a.scene.Display.Location)
 		}
 		return a.takeOverAlerts(selected)
 	})
@@ -128,7 +131,7 @@ func (a *alertHandler) takeOver() tea.Cmd {
 
 // takeOverAlerts asks for a note and takes over the most urgent one of the alerts.
 func (a *alertHandler) takeOverAlerts(list []alert.Alert) tea.Cmd {
-	return a.scene.alerts.TakeOver(a.dialogs, list, a.scene.User, a.scene.Location)
+	return a.scene.alerts.TakeOver(a.dialogs, list, a.scene.Actions.User, a.scene.Display.Location)
 }
 
 // liveSituations returns the situations on the panel Now, the most urgent first.
@@ -143,7 +146,7 @@ func (a *alertHandler) liveSituations() []situation.Situation {
 // record.
 func (a *alertHandler) snooze() tea.Cmd {
 	return a.withLiveAlerts(func(selected []alert.Alert, _ bool) tea.Cmd {
-		return a.scene.alerts.Snooze(a.dialogs, selected, a.scene.User)
+		return a.scene.alerts.Snooze(a.dialogs, selected, a.scene.Actions.User)
 	})
 }
 
@@ -154,11 +157,11 @@ func (a *alertHandler) withLiveAlerts(handle func(list []alert.Alert, marked boo
 	if a.scene.floor.Replay {
 		return a.say("This is the past: nothing can be done here.")
 	}
-	marks := a.pages.marks()
+	marks := a.pages.Marks()
 	if marks.Len() == 0 {
 		return a.withAlerts(func(selected []alert.Alert) tea.Cmd { return handle(selected, false) })
 	}
-	list := a.pages.markedAlerts(a.scene.paneScene(), a.scene.alerts)
+	list := a.pages.MarkedAlerts(a.scene.paneScene(), a.scene.alerts)
 	if len(list) == 0 {
 		return a.say("No marked row has an alert; esc clears the marks.")
 	}
@@ -172,18 +175,18 @@ func (a *alertHandler) withAlerts(handle func(selected []alert.Alert) tea.Cmd) t
 	if selected := a.selectedAlerts(); len(selected) > 0 {
 		return handle(selected)
 	}
-	return a.say(a.pages.noAlertReason(a.scene.paneScene(), a.scene.alerts))
+	return a.say(a.pages.NoAlertReason(a.scene.paneScene(), a.scene.alerts))
 }
 
 // askWhy explains the alerts about the selected record. If there are none and the viewer has not
 // selected a row, it explains the most urgent situation.
 func (a *alertHandler) askWhy() tea.Cmd {
-	sit, selected := a.pages.situation(a.scene.paneScene()), a.selectedAlerts()
+	sit, selected := a.pages.Situation(a.scene.paneScene()), a.selectedAlerts()
 	if open := a.liveSituations(); len(selected) == 0 && len(open) > 0 && !a.hasPickedRow() {
 		sit, selected = &open[0], open[0].Alerts
 	}
 	if len(selected) == 0 {
-		return a.say(a.pages.noAlertReason(a.scene.paneScene(), a.scene.alerts))
+		return a.say(a.pages.NoAlertReason(a.scene.paneScene(), a.scene.alerts))
 	}
 	subject := dialogs.WhySubject{Situation: sit, Alerts: selected}
 	if sit != nil {
@@ -192,15 +195,54 @@ func (a *alertHandler) askWhy() tea.Cmd {
 	if !a.scene.floor.Replay {
 		subject.TakeOver = a.takeOverAlerts
 	}
-	return dialogs.OpenWhy(a.dialogs, dialogBoard{a.scene, a}, subject)
+	return dialogs.OpenWhy(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, subject)
 }
 
 // openToday opens the list of the day's figures that miss their targets.
 func (a *alertHandler) openToday() tea.Cmd {
-	return dialogs.OpenToday(a.dialogs, dialogBoard{a.scene, a})
+	return dialogs.OpenToday(a.dialogs, dialogBoard{a.scene, a.terminalEnv})
 }
 
 // openChart opens the chart of the figures of the selected record.
 func (a *alertHandler) openChart() tea.Cmd {
-	return dialogs.OpenChart(a.dialogs, dialogBoard{a.scene, a}, a.pages.chartSubject(a.scene.paneScene()))
+	return dialogs.OpenChart(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, a.pages.ChartSubject(a.scene.paneScene()))
+}
+
+// toggleMark marks the selected row or removes its mark, and selects the next row. target is the
+// record of the row, or zero if no action applies to the row. canAct is false on a read-only board,
+// where only rows with alerts can be marked.
+func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
+	t := a.pages.CurrentPage().Focused()
+	if t == nil {
+		return a.say("There are no rows to mark here.")
+	}
+	if len(a.selectedAlerts()) == 0 {
+		switch {
+		case !target.IsSet():
+			return a.say("This row cannot be marked: no action is about it, and it has no alert.")
+		case !canAct:
+			return a.say(actions.ReadOnlyReason)
+		}
+	}
+	row, _ := t.Table.Selected()
+	t.Table.Marks.Toggle(row, target.Name)
+	t.Table.Update(tea.KeyPressMsg{Code: tea.KeyDown})
+	return nil
+}
+
+// clipboard returns the terminal's clipboard. It shows its messages in the footer.
+func (a *alertHandler) clipboard() pages.Clipboard { return a.scene.clipboard(a.terminalEnv, a.say) }
+
+// copySelected copies the description of the selected situation, or else the selected row.
+func (a *alertHandler) copySelected() tea.Cmd {
+	clipboard := a.clipboard()
+	if p := a.pages.CurrentPage().Focused(); p != nil {
+		if row, ok := a.pages.SelectedSituation(); !ok || row == nil {
+			return clipboard.CopyRow(p)
+		}
+	}
+	if s := a.pages.Situation(a.scene.paneScene()); s != nil {
+		return clipboard.CopySituation(s)
+	}
+	return a.say("There is nothing to copy here.")
 }

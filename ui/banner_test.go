@@ -11,7 +11,7 @@ import (
 func TestBannerNamesTheKeyAndTheWholeReasonOnce(t *testing.T) {
 	t.Parallel()
 	const reason = "handshake: HTTP 403: the proxy of the branch office does not know the user wallboard"
-	b := newBoard(t, 80, 40, func(o *Options) { o.Reconnect = func() {} })
+	b := newBoard(t, 80, 40, func(o *Options) { o.Actions.Reconnect = func() {} })
 	b.floor.Health.Notice = "rtd.example.org/rtd refuses the connection: " + reason
 	b.link(func(l *model.Link) {
 		l.State, l.Reason, l.NextTry = model.LinkRefused, reason, b.Now.Add(5*time.Minute)

@@ -12,6 +12,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/pages"
 )
 
 // painted checks that every cell of the frame has colors.
@@ -23,7 +24,7 @@ func (b *board) painted() {
 		for x := range b.width {
 			if c := cells.CellAt(x, y); c == nil || c.Style.Fg == nil || c.Style.Bg == nil {
 				b.t.Fatalf("%s, %v: cell %d,%d is the terminal's: %+v in\n%s",
-					b.scene.look.Theme.Name, b.pages.current, x, y, c, b.text())
+					b.scene.look.Theme.Name, b.pages.Current, x, y, c, b.text())
 			}
 		}
 	}
@@ -39,8 +40,8 @@ func TestChosenThemePaintsEveryCell(t *testing.T) {
 			continue
 		}
 		for _, size := range [][2]int{{80, 24}, {200, 60}, {30, 5}} {
-			b := newBoard(t, size[0], size[1], func(o *Options) { o.Theme = theme })
-			for p := range numPages {
+			b := newBoard(t, size[0], size[1], func(o *Options) { o.Display.Theme = theme })
+			for p := range pages.Count {
 				b.press(pageKey(p))
 				b.painted()
 			}
@@ -61,13 +62,13 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 	dark, light := mustTheme(t, "dark"), mustTheme(t, "light")
 	names := themes.EmbeddedNames()
 	next := mustTheme(t, names[(slices.Index(names, "dark")+1)%len(names)])
-	auto := func(o *Options) { o.Theme, o.LightTheme = dark, light }
+	auto := func(o *Options) { o.Display.Theme, o.Display.LightTheme = dark, light }
 	for name, tt := range map[string]struct {
 		options func(*Options)
 		do      func(*board)
 		want    string
 	}{
-		"by option":      {func(o *Options) { o.Theme = light }, func(*board) {}, light.Base()},
+		"by option":      {func(o *Options) { o.Display.Theme = light }, func(*board) {}, light.Base()},
 		"auto":           {auto, func(*board) {}, ""},
 		"auto, light":    {auto, func(b *board) { b.send(tea.BackgroundColorMsg{Color: light.Background()}) }, ""},
 		"auto, then key": {auto, func(b *board) { b.nextTheme() }, next.Base()},
@@ -76,8 +77,8 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 			b.words("theme dark")
 			b.press("enter")
 		}, dark.Base()},
-		"terminal's own": {func(o *Options) { o.Theme = mustTheme(t, "terminal-16") }, func(*board) {}, ""},
-		"no colours": {func(o *Options) { o.Theme = light }, func(b *board) {
+		"terminal's own": {func(o *Options) { o.Display.Theme = mustTheme(t, "terminal-16") }, func(*board) {}, ""},
+		"no colours": {func(o *Options) { o.Display.Theme = light }, func(b *board) {
 			b.send(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
 			b.pass(time.Second)
 		}, ""},
@@ -101,7 +102,7 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 // nextTheme selects the next theme in the palette.
 func (b *board) nextTheme() {
 	b.t.Helper()
-	names := b.themer.themeNames()
+	names := b.themer.Names()
 	b.press(":")
 	b.words("theme " + names[(slices.Index(names, b.scene.look.Theme.Name)+1)%len(names)])
 	b.press("enter")
@@ -109,7 +110,7 @@ func (b *board) nextTheme() {
 
 func TestThemeNeverLandsOnTheTerminalsColours(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, func(o *Options) { o.LightTheme = mustTheme(t, "light") })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Display.LightTheme = mustTheme(t, "light") })
 	for range themes.EmbeddedNames() {
 		b.nextTheme()
 		if b.scene.look.Theme.Background() != nil {
@@ -125,7 +126,7 @@ func TestThemeNeverLandsOnTheTerminalsColours(t *testing.T) {
 func TestSixteenColours(t *testing.T) {
 	t.Parallel()
 	dark, light := mustTheme(t, "dark"), mustTheme(t, "light")
-	auto := func(o *Options) { o.Theme, o.LightTheme = dark, light }
+	auto := func(o *Options) { o.Display.Theme, o.Display.LightTheme = dark, light }
 	few := tea.ColorProfileMsg{Profile: colorprofile.ANSI}
 	white := tea.BackgroundColorMsg{Color: light.Background()}
 	for name, tt := range map[string]struct {
@@ -133,15 +134,18 @@ func TestSixteenColours(t *testing.T) {
 		do      func(*board)
 		want    string
 	}{
-		"by option":            {func(o *Options) { o.Theme = light }, func(b *board) { b.send(few) }, themes.Basic},
+		"by option":            {func(o *Options) { o.Display.Theme = light }, func(b *board) { b.send(few) }, themes.Basic},
 		"the background first": {auto, func(b *board) { b.send(white); b.send(few) }, themes.Basic},
 		"the colours first":    {auto, func(b *board) { b.send(few); b.send(white) }, themes.Basic},
 		"no theme with more":   {auto, func(b *board) { b.send(few); b.nextTheme(); b.nextTheme() }, themes.Basic},
-		"no colours":           {func(o *Options) { o.Theme = mustTheme(t, "monochrome") }, func(b *board) { b.send(few) }, "monochrome"},
-		"a terminal of 256":    {func(o *Options) { o.Theme = light }, func(b *board) { b.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI256}) }, "light"},
+		"no colours":           {func(o *Options) { o.Display.Theme = mustTheme(t, "monochrome") }, func(b *board) { b.send(few) }, "monochrome"},
+		"a terminal of 256":    {func(o *Options) { o.Display.Theme = light }, func(b *board) { b.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI256}) }, "light"},
 		"changed in configuration": {auto, func(b *board) {
 			b.send(few)
-			b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Theme = mustTheme(t, "high-contrast"); o.LightTheme = themes.Theme{} })}})
+			b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) {
+				o.Display.Theme = mustTheme(t, "high-contrast")
+				o.Display.LightTheme = themes.Theme{}
+			})}})
 		}, themes.Basic},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -17,33 +17,34 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/keymap"
+	"wallboard/ui/pages"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 )
 
 // pageKey returns the key of a standard page.
-func pageKey(p pageID) string { return "1234567890B"[p : p+1] }
+func pageKey(p pages.ID) string { return "1234567890B"[p : p+1] }
 
 func TestPagesByKey(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	for p := range numPages {
+	for p := range pages.Count {
 		b.press(pageKey(p))
-		if b.pages.current != p {
-			t.Errorf("key %s leads to %v", pageKey(p), b.pages.current)
+		if b.pages.Current != p {
+			t.Errorf("key %s leads to %v", pageKey(p), b.pages.Current)
 		}
 	}
 	b.press("1", "]")
-	if b.pages.current != pageServices {
-		t.Errorf("] leads to %v", b.pages.current)
+	if b.pages.Current != pages.Services {
+		t.Errorf("] leads to %v", b.pages.Current)
 	}
 	b.press("[", "left")
-	if b.pages.current != pageBreaks {
-		t.Errorf("left of the first page is %v, want the last", b.pages.current)
+	if b.pages.Current != pages.Breaks {
+		t.Errorf("left of the first page is %v, want the last", b.pages.Current)
 	}
 	b.press("right")
-	if b.pages.current != pageOverview {
-		t.Errorf("right of the last page is %v, want the first", b.pages.current)
+	if b.pages.Current != pages.Overview {
+		t.Errorf("right of the last page is %v, want the first", b.pages.Current)
 	}
 }
 
@@ -51,8 +52,8 @@ func TestTabSwitchesTablesWhereThereAreTwo(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("6", "tab")
-	if b.pages.current != pageAttendants || b.pages.currentPage().Focused().Noun != "operators" {
-		t.Errorf("tab leads to %v, %s", b.pages.current, b.pages.currentPage().Focused().Noun)
+	if b.pages.Current != pages.Attendants || b.pages.CurrentPage().Focused().Noun != "operators" {
+		t.Errorf("tab leads to %v, %s", b.pages.Current, b.pages.CurrentPage().Focused().Noun)
 	}
 	b.press("enter")
 	b.shows("Attendants and operators › Rossi Mario")
@@ -65,17 +66,17 @@ func TestTabGoesToEveryTableOfTheOverview(t *testing.T) {
 	b := newBoard(t, 160, 45)
 	for nouns := []string{"", "services", "campaigns", "groups", ""}; len(nouns) > 0; nouns = nouns[1:] {
 		got := ""
-		if table := b.pages.currentPage().Focused(); table != nil {
+		if table := b.pages.CurrentPage().Focused(); table != nil {
 			got = table.Noun
 		}
-		if got != nouns[0] || b.pages.current != pageOverview {
-			t.Errorf("the keyboard is at %q of page %v, want %q of the overview", got, b.pages.current, nouns[0])
+		if got != nouns[0] || b.pages.Current != pages.Overview {
+			t.Errorf("the keyboard is at %q of page %v, want %q of the overview", got, b.pages.Current, nouns[0])
 		}
 		b.press("tab")
 	}
 	b.press("shift+tab", "shift+tab", "down", "enter")
 	b.shows("Overview › ")
-	if d := b.pages.topDetail(); d == nil || d.Kind != snapshot.Group {
+	if d := b.pages.TopDetail(); d == nil || d.Kind != snapshot.Group {
 		t.Errorf("opened %+v, want a group", d)
 	}
 }
@@ -88,25 +89,25 @@ func TestEscUndoesTheChannelOfAJump(t *testing.T) {
 		b := newBoard(t, 120, 40)
 		b.press("7")
 		b.openSubject(alert.Key{Scope: alert.Floor, Channel: model.Chat})
-		if b.pages.current != pageOverview || b.scene.floor.Channel != model.Chat {
-			t.Fatalf("the alert leads to %v on %s", b.pages.current, b.scene.floor.Channel)
+		if b.pages.Current != pages.Overview || b.scene.floor.Channel != model.Chat {
+			t.Fatalf("the alert leads to %v on %s", b.pages.Current, b.scene.floor.Channel)
 		}
 		return b
 	}
 	for _, tt := range []struct {
 		keys []string
-		page pageID
+		page pages.ID
 		on   model.Channel
 	}{
-		{[]string{"esc"}, pageSituations, model.Call},
-		{[]string{"2", "esc"}, pageServices, model.Call},
-		{[]string{"enter", "esc", "esc"}, pageSituations, model.Call},
-		{[]string{"c", "C", "esc"}, pageSituations, model.Chat},
+		{[]string{"esc"}, pages.Situations, model.Call},
+		{[]string{"2", "esc"}, pages.Services, model.Call},
+		{[]string{"enter", "esc", "esc"}, pages.Situations, model.Call},
+		{[]string{"c", "C", "esc"}, pages.Situations, model.Chat},
 	} {
 		b := jumped()
 		b.press(tt.keys...)
-		if b.pages.current != tt.page || b.scene.floor.Channel != tt.on {
-			t.Errorf("%q leads to %v on %s, want %v on %s", tt.keys, b.pages.current, b.scene.floor.Channel, tt.page, tt.on)
+		if b.pages.Current != tt.page || b.scene.floor.Channel != tt.on {
+			t.Errorf("%q leads to %v on %s, want %v on %s", tt.keys, b.pages.Current, b.scene.floor.Channel, tt.page, tt.on)
 		}
 	}
 }
@@ -261,8 +262,8 @@ func TestFilterOfWhatIsPasted(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.press("4", "/")
 	b.send(tea.PasteMsg{Content: "ro\x1b[31mssi\u202e"})
-	if strings.ContainsAny(b.pages.currentPage().Focused().Filter, "\x1b\u202e") {
-		t.Errorf("the filter is %q", b.pages.currentPage().Focused().Filter)
+	if strings.ContainsAny(b.pages.CurrentPage().Focused().Filter, "\x1b\u202e") {
+		t.Errorf("the filter is %q", b.pages.CurrentPage().Focused().Filter)
 	}
 }
 
@@ -340,10 +341,10 @@ func TestClickEndsTheFilterPrompt(t *testing.T) {
 	tabs, y := b.row("1 Overview", "4 Agents")
 	b.click(strings.Index(tabs, "2 Services"), y)
 	b.press("3")
-	if b.pages.current != pageGroups {
-		t.Errorf("a key after the click was typed into the filter; the page is %v", b.pages.current)
+	if b.pages.Current != pages.Groups {
+		t.Errorf("a key after the click was typed into the filter; the page is %v", b.pages.Current)
 	}
-	if got := b.pages.pageAt(pageAgents).Focused().Filter; got != "rossi" {
+	if got := b.pages.At(pages.Agents).Focused().Filter; got != "rossi" {
 		t.Errorf("the filter is %q", got)
 	}
 }
@@ -362,7 +363,7 @@ func TestOwnThemeStaysAmongTheOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newBoard(t, 80, 24, func(o *Options) { o.Theme = own })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Display.Theme = own })
 	for range len(themes.EmbeddedNames()) {
 		b.nextTheme()
 		if b.scene.look.Theme.Name == "own" {
@@ -379,7 +380,7 @@ func TestSort(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("4")
-	p := b.pages.currentPage().Focused()
+	p := b.pages.CurrentPage().Focused()
 	visible := p.Table.VisibleColumns()
 	first, _ := p.Table.Sort()
 	b.press("s")
@@ -409,7 +410,7 @@ func TestSortPutsUnknownLast(t *testing.T) {
 	b.floor.Services.Put(&model.Service{Code: model.TextOf("ZZZ"), Channel: model.Call})
 	b.publish()
 	b.press("2")
-	p := b.pages.currentPage().Focused()
+	p := b.pages.CurrentPage().Focused()
 	for _, desc := range []bool{true, false} {
 		p.SortBy("waiting", desc)
 		b.press("end")
@@ -436,12 +437,12 @@ func TestMouse(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	tabs, y := b.row("1 Overview", "4 Agents")
 	b.click(strings.Index(tabs, "4 Agents"), y)
-	if b.pages.current != pageAgents {
-		t.Fatalf("a click on the tab leads to %v", b.pages.current)
+	if b.pages.Current != pages.Agents {
+		t.Fatalf("a click on the tab leads to %v", b.pages.Current)
 	}
 	_, y = b.row("Bianchi Lucia")
 	b.click(10, y)
-	if b.selected() == "" || len(b.pages.details[pageAgents]) != 0 {
+	if b.selected() == "" || b.pages.TopDetail() != nil {
 		t.Fatal("the first click opens")
 	}
 	b.click(10, y)
@@ -469,8 +470,8 @@ func TestPalette(t *testing.T) {
 	b.press(":")
 	b.words("page agents")
 	b.press("tab", "enter")
-	if b.pages.current != pageAgents {
-		t.Errorf("the palette leads to %v", b.pages.current)
+	if b.pages.Current != pages.Agents {
+		t.Errorf("the palette leads to %v", b.pages.Current)
 	}
 	b.press(":")
 	b.words("theme light")
@@ -495,7 +496,7 @@ func TestHelpNamesEveryKey(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 50)
 	b.press("?")
-	for _, g := range helpGroups(b.keys, nil, false, false) {
+	for _, g := range b.keys.HelpGroups(nil, false, false) {
 		for _, k := range g.Keys {
 			if !k.Enabled() {
 				continue
@@ -516,7 +517,7 @@ func TestHelpDoesWhatItShows(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 50)
 	b.press("2", "?")
-	if list := b.help.FilteredKeys(b.pages.helpKeys(b.scene, b.keys)); list[0].Help().Desc != "open" {
+	if list := b.help.FilteredKeys(b.helpKeys()); list[0].Help().Desc != "open" {
 		t.Errorf("the list begins with %v", list[0].Help())
 	}
 	b.press("down", "up", "/")
@@ -530,10 +531,10 @@ func TestHelpDoesWhatItShows(t *testing.T) {
 	b.shows("no key is for that")
 	b.press("enter", "esc", "esc")
 	b.hides("Keys")
-	for _, g := range b.pages.helpKeys(b.scene, b.keys) {
+	for _, g := range b.helpKeys() {
 		for _, k := range g.Keys {
 			for _, name := range k.Keys() {
-				if got := namedKeyPress(name); !key.Matches(got, k) && k.Enabled() {
+				if got := keymap.Press(name); !key.Matches(got, k) && k.Enabled() {
 					t.Errorf("%s is pressed as %s", name, got)
 				}
 			}
@@ -570,7 +571,7 @@ func TestThemeAndQuit(t *testing.T) {
 func TestLightTerminalTakesLightTheme(t *testing.T) {
 	t.Parallel()
 	light := mustTheme(t, "light")
-	b := newBoard(t, 80, 24, func(o *Options) { o.LightTheme = light })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Display.LightTheme = light })
 	b.send(tea.BackgroundColorMsg{Color: light.Background()})
 	if b.scene.look.Theme.Name != "light" {
 		t.Errorf("the theme is %q", b.scene.look.Theme.Name)
@@ -587,7 +588,7 @@ func TestNothingOpensUnseen(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 40, 12)
 	b.press("enter")
-	if n := len(b.pages.details[pageOverview]); n != 0 {
+	if b.pages.TopDetail() != nil {
 		t.Error("enter opened a service that is not on the screen")
 	}
 	b.send(tea.WindowSizeMsg{Width: 60, Height: 18})
@@ -613,7 +614,7 @@ func TestPaletteFindsNamesOfTheConfiguration(t *testing.T) {
 func TestPaletteTeachesTheKeys(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) {
-		o.Controller, o.History = controllerOf(newFloorController(resource.Report{})), &fakeHistory{}
+		o.Actions.Controller, o.History = controllerOf(newFloorController(resource.Report{})), &fakeHistory{}
 	})
 	const least = 25 // commands with a key
 	seen := 0

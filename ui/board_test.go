@@ -11,6 +11,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/uitest"
 )
@@ -44,8 +45,11 @@ func newBoardOn(t testing.TB, f *testFloor, w, h int, change ...func(*Options)) 
 		Snapshot: func(s *model.Snapshot) tea.Msg { return snapshotMsg{s} }, Clock: clockMsg{},
 	})
 	o := Options{
-		Names: testNames(), Title: "Bolzano", ChangeSignals: ChangeSignals{Flash: true}, Mouse: true, Context: uitest.EndedContext(), Location: time.UTC,
-		Now: b.Clock,
+		Names:   testNames(),
+		Title:   "Bolzano",
+		Context: uitest.EndedContext(),
+		Now:     b.Clock,
+		Display: Display{Flash: true, Mouse: true, Location: time.UTC},
 	}
 	for _, c := range change {
 		c(&o)
@@ -138,7 +142,7 @@ func (f *testFloor) waitAt(i int, seconds, callers int64) { f.WaitAt(i, seconds,
 // paged adds a first page with rows of panes.
 func paged(rows ...panes.RowSpec) func(*Options) {
 	return func(o *Options) {
-		o.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, DefaultPages()[:4]...)
+		o.Navigation.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, pages.DefaultSpecs()[:4]...)
 	}
 }
 

@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 	"testing"
+
+	"wallboard/ui/pages"
 )
 
 // clickOn clicks on the first occurrence of a text on the screen.
@@ -34,13 +36,13 @@ func TestEverythingCanBeClicked(t *testing.T) {
 	b.clickOn("FROZEN")
 	b.hides("FROZEN")
 	b.clickOn("▲ 17")
-	if b.pages.current != pageSituations {
-		t.Errorf("the page is %v, want Situations", b.pages.current)
+	if b.pages.Current != pages.Situations {
+		t.Errorf("the page is %v, want Situations", b.pages.Current)
 	}
 	b.press("esc")
 	b.clickOn("● LIVE")
-	if b.pages.current != pageFeed {
-		t.Errorf("the page is %v, want Feed", b.pages.current)
+	if b.pages.Current != pages.Feed {
+		t.Errorf("the page is %v, want Feed", b.pages.Current)
 	}
 	b.press("esc")
 	channel := b.scene.floor.Channel
@@ -55,12 +57,12 @@ func TestEverythingCanBeClicked(t *testing.T) {
 	}
 	b.press("esc")
 	b.clickOn("◇ Wrap-up")
-	if p := b.pages.currentPage().Focused(); b.pages.current != pageAgents || p.Filter != "wrap-up" {
-		t.Errorf("the page is %v", b.pages.current)
+	if p := b.pages.CurrentPage().Focused(); b.pages.Current != pages.Agents || p.Filter != "wrap-up" {
+		t.Errorf("the page is %v", b.pages.Current)
 	}
 	b.press("esc", "esc")
-	if b.pages.current != pageOverview {
-		t.Errorf("esc leads to %v", b.pages.current)
+	if b.pages.Current != pages.Overview {
+		t.Errorf("esc leads to %v", b.pages.Current)
 	}
 	b.press("2")
 	b.clickOn("s sort")

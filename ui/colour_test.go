@@ -12,6 +12,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/pages"
 	"wallboard/ui/render"
 )
 
@@ -68,7 +69,7 @@ func (f *testFloor) countGroup(k model.GroupKey) model.GroupUsers {
 // calmBoard shows a calmFloor in a full-color theme.
 func calmBoard(t *testing.T, w, h int) *board {
 	t.Helper()
-	b := newBoardOn(t, calmFloor(), w, h, func(o *Options) { o.Theme = mustTheme(t, "dark") })
+	b := newBoardOn(t, calmFloor(), w, h, func(o *Options) { o.Display.Theme = mustTheme(t, "dark") })
 	for range 15 {
 		b.Now = b.Now.Add(time.Second)
 		b.publish()
@@ -105,10 +106,10 @@ func (b *board) pen(t themes.Token) uv.Style {
 
 // everyPage visits all pages and the details of their first rows.
 func everyPage(b *board, look func(what string)) {
-	for p := range numPages {
+	for p := range pages.Count {
 		b.press(pageKey(p))
 		look(p.String())
-		if p == pageServices || p == pageGroups || p == pageAgents || p == pageCampaigns {
+		if p == pages.Services || p == pages.Groups || p == pages.Agents || p == pages.Campaigns {
 			b.press("enter")
 			look(p.String() + ", details")
 			b.press("esc")
@@ -170,7 +171,7 @@ func TestCalmBoardIsNearlyMonochrome(t *testing.T) {
 				}
 			}
 			allowed := most
-			if strings.HasPrefix(what, pageCampaigns.String()) {
+			if strings.HasPrefix(what, pages.Campaigns.String()) {
 				allowed = mostOfCampaigns
 			}
 			if got := 100 * n / (b.width * b.height); got > allowed {
@@ -183,7 +184,7 @@ func TestCalmBoardIsNearlyMonochrome(t *testing.T) {
 // TestTroubleHasAlarmColours is the counterpart of the test of the calm board.
 func TestTroubleHasAlarmColours(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Theme = mustTheme(t, "dark") })
+	b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Display.Theme = mustTheme(t, "dark") })
 	if at := b.alarmColour(); at == "" {
 		t.Errorf("nothing has the colour of trouble in\n%s", b.text())
 	}

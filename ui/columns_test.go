@@ -26,12 +26,12 @@ func TestColumnsAreChosen(t *testing.T) {
 	t.Parallel()
 	path := laidOut(t)
 	open := func() *board {
-		b := newBoard(t, 160, 40, func(o *Options) { o.Tables = table.OpenLayouts(path) })
+		b := newBoard(t, 160, 40, func(o *Options) { o.Navigation.Tables = table.OpenLayouts(path) })
 		b.press("2")
 		return b
 	}
 	b := open()
-	table := b.pages.currentPage().Focused()
+	table := b.pages.CurrentPage().Focused()
 	was := table.Layout()
 	b.press("#", "home", ">", "down", "down", "space")
 	b.publish()
@@ -47,12 +47,12 @@ func TestColumnsAreChosen(t *testing.T) {
 		t.Errorf("neither width nor sort: %v", kept)
 	}
 	again := open()
-	if got := again.pages.currentPage().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(kept), " ") || got.Sort != kept.Sort {
+	if got := again.pages.CurrentPage().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(kept), " ") || got.Sort != kept.Sort {
 		t.Errorf("another board has %v, want %v", got, kept)
 	}
 	again.press("#", "r", "enter")
 	again.publish()
-	if got := again.pages.currentPage().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(was), " ") || got.Sort != was.Sort {
+	if got := again.pages.CurrentPage().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(was), " ") || got.Sort != was.Sort {
 		t.Errorf("as it was made: %v, want %v", got, was)
 	}
 }
@@ -61,12 +61,12 @@ func TestColumnsAreChosen(t *testing.T) {
 func TestColumnsAreUndone(t *testing.T) {
 	t.Parallel()
 	path := laidOut(t)
-	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = table.OpenLayouts(path) })
+	b := newBoard(t, 160, 40, func(o *Options) { o.Navigation.Tables = table.OpenLayouts(path) })
 	b.press("4")
-	was := b.pages.currentPage().Focused().Layout()
+	was := b.pages.CurrentPage().Focused().Layout()
 	b.press("#", "down", "space", ">", "right", "s", "esc")
 	b.publish()
-	if got := b.pages.currentPage().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(was), " ") || got.Sort != was.Sort {
+	if got := b.pages.CurrentPage().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(was), " ") || got.Sort != was.Sort {
 		t.Errorf("after esc: %v, want %v", got, was)
 	}
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
@@ -83,11 +83,11 @@ func TestGoneColumnIsLeftOut(t *testing.T) {
 	if err := book.SaveLayout("services")(); err != nil {
 		t.Fatal(err)
 	}
-	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = table.OpenLayouts(path) })
+	b := newBoard(t, 160, 40, func(o *Options) { o.Navigation.Tables = table.OpenLayouts(path) })
 	b.press("2")
 	b.send(clockMsg{})
 	b.shows("kpi.gone")
-	if got := ids(b.pages.currentPage().Focused().Layout()); len(got) != 1 || got[0] != "name" {
+	if got := ids(b.pages.CurrentPage().Focused().Layout()); len(got) != 1 || got[0] != "name" {
 		t.Errorf("columns %v", got)
 	}
 }
@@ -98,12 +98,12 @@ func TestNoFigureIsCut(t *testing.T) {
 	plain := newBoard(t, 160, 40)
 	plain.press("2")
 	book := table.OpenLayouts("")
-	l := plain.pages.currentPage().Focused().Layout()
+	l := plain.pages.CurrentPage().Focused().Layout()
 	for i := range l.Columns {
 		l.Columns[i].Width = 1
 	}
 	book.SetLayout("services", &l)
-	b := newBoard(t, 300, 40, func(o *Options) { o.Tables = book })
+	b := newBoard(t, 300, 40, func(o *Options) { o.Navigation.Tables = book })
 	b.press("2")
 	if text := b.text(); strings.Count(text, "Longest") == 0 {
 		t.Errorf("a title is cut:\n%s", text)

@@ -16,7 +16,7 @@ func (b *board) filtered(text string) int {
 		b.press("backspace")
 	}
 	b.words(text)
-	_, n, _ := b.pages.currentPage().Focused().Table.Position()
+	_, n, _ := b.pages.CurrentPage().Focused().Table.Position()
 	return n
 }
 
@@ -68,7 +68,7 @@ func TestFilterLineNamesTheProblem(t *testing.T) {
 	b.filtered("tme>10m")
 	b.shows("No column is called \"tme\".")
 	b.press("enter")
-	if !b.filter.focused {
+	if !b.filter.Focused {
 		t.Error("the prompt has closed")
 	}
 	b.filtered("time>")
@@ -95,7 +95,7 @@ func TestConditionFollowsTheClock(t *testing.T) {
 		for range 600 {
 			b.pass(time.Second)
 		}
-		_, after, total := b.pages.currentPage().Focused().Table.Position()
+		_, after, total := b.pages.CurrentPage().Focused().Table.Position()
 		if !grouped && (after <= before || after != total) || shown() == rows {
 			t.Errorf("grouped %v: %d rows of %d, %d before", grouped, after, total, before)
 		}

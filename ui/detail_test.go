@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/ui/frame"
 	"wallboard/ui/style"
 )
 
@@ -79,7 +80,7 @@ func TestChartsTakeTheRight(t *testing.T) {
 func TestDetailsOnLowWideScreens(t *testing.T) {
 	t.Parallel()
 	for _, w := range []int{140, 170, 220} {
-		for h := minHeight; h < 22; h++ {
+		for h := frame.MinHeight; h < 22; h++ {
 			for _, page := range []string{"2", "3", "4", "5"} {
 				b := newBoard(t, w, h)
 				b.press(page, "enter") // it fails the test if the board panics

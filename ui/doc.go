@@ -15,7 +15,7 @@
 // the effect; the board never changes figures before that. A board without a Controller has no
 // keys for actions.
 //
-// Alerts: the board evaluates each new snapshot with its [Engine], and the newest one once a second,
+// Alerts: the board evaluates each new snapshot with its [alerts.Engine], and the newest one once a second,
 // in Update, also while the board is frozen. Rows show the engine's alerts and evaluate nothing
 // themselves. If another board with the same engine has evaluated a newer snapshot, the board takes
 // that snapshot, so that its tables are never older than its alerts and situations.

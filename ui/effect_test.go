@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/ui/pages"
 	"wallboard/ui/replay"
 )
 
@@ -16,8 +17,8 @@ func TestWhatAnActionDid(t *testing.T) {
 	t.Parallel()
 	var marked []model.Event
 	var film replay.Recording
-	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns, func(o *Options) {
-		o.MarkEvent = func(e model.Event) { marked = append(marked, e) }
+	b := newActing(t, newFloorController(done()), 120, 40, pages.Campaigns, func(o *Options) {
+		o.Process.MarkEvent = func(e model.Event) { marked = append(marked, e) }
 		o.Archive.Open = func() (replay.Recording, error) { return film, nil }
 	})
 	at := b.scene.floor.ToServerTime(b.scene.floor.LocalNow)
@@ -36,7 +37,7 @@ func TestWhatAnActionDid(t *testing.T) {
 			soon.pictures = late.pictures
 		}
 	}
-	if !b.pages.currentPage().Focused().Table.Select("7002") {
+	if !b.pages.CurrentPage().Focused().Table.Select("7002") {
 		t.Fatal("no campaign")
 	}
 	b.press("x", "y")

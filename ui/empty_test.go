@@ -9,6 +9,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/pages"
 )
 
 // emptyShare returns the share of blocks without a character (ten cells by three lines) in
@@ -71,13 +72,13 @@ func TestNoEmptyCell(t *testing.T) {
 			b.Now = b.Now.Add(time.Minute)
 			b.publish()
 		}
-		for p := range numPages {
+		for p := range pages.Count {
 			b.press(pageKey(p))
-			if p != pageFeed { // it shows all that there is to it
+			if p != pages.Feed { // it shows all that there is to it
 				check(t, b, p.String(), 3)
 			}
 			switch p { //nolint:exhaustive // of the others nothing is opened
-			case pageServices, pageGroups, pageAgents, pageCampaigns, pageSituations:
+			case pages.Services, pages.Groups, pages.Agents, pages.Campaigns, pages.Situations:
 				b.press("enter")
 				check(t, b, "what a row of "+p.String()+" opens", 3)
 				b.press("t")
@@ -87,7 +88,7 @@ func TestNoEmptyCell(t *testing.T) {
 		}
 		k := newBoard(t, size[0], size[1], onWall(func(k *kiosk.Options) { k.Pages = []string{"Wall", "Services"} }))
 		for range 2 { // that of the agents is colour
-			check(t, k, "the kiosk's page "+k.pages.pageName(k.pages.current), 6)
+			check(t, k, "the kiosk's page "+k.pages.NameOf(k.pages.Current), 6)
 			k.press("right")
 		}
 	}

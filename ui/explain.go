@@ -7,6 +7,7 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
 	"wallboard/ui/replay"
@@ -14,8 +15,8 @@ import (
 
 // dialogBoard implements [dialogs.Board] for a scene.
 type dialogBoard struct {
-	scene        *scene
-	alertHandler *alertHandler
+	scene       *scene
+	terminalEnv []string // environment variables of the terminal
 }
 
 var _ dialogs.Board = dialogBoard{}
@@ -33,34 +34,21 @@ func (e dialogBoard) ExplainAlert(id string) (alert.Explanation, error) {
 
 // Copy implements [dialogs.Board].
 func (e dialogBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
-	return e.alertHandler.clipboard(say).copyText(what, text)
+	return e.scene.clipboard(e.terminalEnv, say).CopyText(what, text)
 }
 
-// clipboard returns the terminal's clipboard. It calls say to show its messages.
-func (a *alertHandler) clipboard(say func(string) tea.Cmd) clipboard {
-	return clipboard{Environment: a.terminalEnv, Look: a.scene.look, Say: say}
-}
-
-// copySelected copies the description of the selected situation, or else the selected row.
-func (a *alertHandler) copySelected() tea.Cmd {
-	clipboard := a.clipboard(a.say)
-	if p := a.pages.currentPage().Focused(); p != nil {
-		if row, ok := a.pages.selectedSituation(); !ok || row == nil {
-			return clipboard.copyRow(p)
-		}
-	}
-	if s := a.pages.situation(a.scene.paneScene()); s != nil {
-		return clipboard.copySituation(s)
-	}
-	return a.say("There is nothing to copy here.")
+// clipboard returns the clipboard of a terminal with the given environment. It calls say to show its
+// messages.
+func (sc *scene) clipboard(terminalEnv []string, say func(string) tea.Cmd) pages.Clipboard {
+	return pages.Clipboard{Environment: terminalEnv, Look: sc.look, Say: say}
 }
 
 // handoverInputs returns the data for the handover report that is not in the live snapshot.
 func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 	common, shared := sc.Alerts.(alerts.CachingEngine)
 	s := dialogs.HandoverInputs{
-		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: shared && common.KeepsAlerts(),
-		Zone: sc.look.Zone(), Actions: sc.Handover.PastActions, Save: sc.Save, Sender: sc.Handover.Sender, Measure: sc.archive(nil).Effects(), Marks: sc.archive(nil).MarkReader(),
+		Site: sc.Title, User: sc.Actions.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: shared && common.KeepsAlerts(),
+		Zone: sc.look.Zone(), Actions: sc.Actions.PastActions, Save: sc.Actions.Save, Sender: sc.Actions.Sender, Measure: sc.archive(nil).Effects(), Marks: sc.archive(nil).MarkReader(),
 	}
 	if shared && !common.WatchedSince().IsZero() {
 		s.WatchedSince = common.WatchedSince()

@@ -62,7 +62,7 @@ func rewindOften(b *testing.B, path string, by walk) {
 	}
 	film := r.Replay(in.First, 0, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	m := New(Options{Source: film, Now: film.Now, Location: time.UTC, Context: b.Context(), Navigation: Navigation{StartPage: "Agents"}})
+	m := New(Options{Source: film, Now: film.Now, Context: b.Context(), Display: Display{Location: time.UTC}, Navigation: Navigation{StartPage: "Agents"}})
 	m.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	rng := rand.New(rand.NewPCG(1, 1))
 	anywhere := func() time.Time { return in.First.Add(time.Duration(rng.Int64N(int64(in.Last.Sub(in.First))))) }

@@ -1,12 +1,11 @@
 package ui
 
 import (
-	"strconv"
-
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
 	"wallboard/ui/frame"
+	"wallboard/ui/keymap"
 	"wallboard/ui/style"
 )
 
@@ -19,8 +18,8 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	bar := sc.look.Style(themes.StatusBar)
 	l := style.NewLine(w, sc.look.Glyphs.Ellipsis)
 	switch {
-	case m.filter.focused:
-		return m.filter.drawLine(sc.look, w)
+	case m.filter.Focused:
+		return m.filter.Line(sc.look, w)
 	case frameData.Notice != "" && (m.isCovered() || !m.notice.FitsBesideKeys(w)):
 		return m.notice.Draw(sc.look, frameData, l, !m.isCovered(), m.keys.Help.Help())
 	case m.dialogs.Top() != nil:
@@ -30,27 +29,36 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	case m.mode == modeHelp:
 		return m.scene.look.AddBarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
 	}
-	if keys := m.pages.sortChoice.keys(m.pages.currentPage().Focused(), sc.Now()); keys != nil {
+	if keys := m.pages.SortChoice.Keys(m.pages.CurrentPage().Focused(), sc.Now()); keys != nil {
 		return m.frameLines.Hints(frameData, keys, m.keys.Help, m.keys.Quit)
 	}
-	return m.frameLines.Hints(frameData, m.pages.footerKeys(sc.paneScene(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
+	return m.frameLines.Hints(frameData, m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }
 
 // cursor returns the terminal's cursor, or nil if no text field has the keyboard.
 func (m *Model) cursor() *tea.Cursor {
-	if m.width < minWidth || m.height < minHeight {
+	if !frame.Fits(m.width, m.height) {
 		return nil
 	}
 	if m.dialogs.Top() != nil {
 		return m.dialogs.Cursor()
 	}
 	switch {
-	case m.filter.focused:
-		return m.filter.cursor(m.width, m.height)
+	case m.filter.Focused:
+		return m.filter.Cursor(m.width, m.height)
 	case m.mode == modePalette:
 		return m.palette.Cursor(m.width, m.height)
 	}
 	return nil
 }
 
-func itoa(n int) string { return strconv.Itoa(n) }
+// isCovered reports whether a dialog, the help or the palette covers the page.
+func (m *Model) isCovered() bool {
+	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
+}
+
+// helpKeys returns the groups of keys that the help lists on the current page.
+func (m *Model) helpKeys() []keymap.Group {
+	sc := m.scene
+	return m.keys.HelpGroups(m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), sc.Actions.Controller != nil, sc.floor.Replay)
+}

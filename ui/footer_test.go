@@ -18,7 +18,7 @@ import (
 func TestCriticalNotice(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{80, 120} {
-		b := newBoardOn(t, quietFloor(), width, 40, func(o *Options) { o.Theme = mustTheme(t, "dark") })
+		b := newBoardOn(t, quietFloor(), width, 40, func(o *Options) { o.Display.Theme = mustTheme(t, "dark") })
 		b.seconds(10)
 		b.floor.wait(model.Call, 300)
 		for range 60 {
@@ -43,7 +43,7 @@ func TestCriticalNotice(t *testing.T) {
 // reversed bar with sixteen colors.
 func TestKeysOnABarWithoutColours(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, quietFloor(), 120, 40, func(o *Options) { o.Theme = mustTheme(t, "terminal-16") })
+	b := newBoardOn(t, quietFloor(), 120, 40, func(o *Options) { o.Display.Theme = mustTheme(t, "terminal-16") })
 	b.press("2")
 	lines := strings.Split(b.text(), "\n")
 	at := strings.Index(lines[len(lines)-1], "? help")
@@ -59,9 +59,8 @@ func TestKeysOnABarWithoutColours(t *testing.T) {
 func TestSelectedSituationIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, theme := range []string{"dark", "light"} {
-		b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Theme = mustTheme(t, theme) })
-		b.themer.selectTheme(theme)
-		b.restyle()
+		b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Display.Theme = mustTheme(t, theme) })
+		b.setLook(b.themer.Select(theme, b.scene.look.Options))
 		b.press("0")
 		b.seconds(2)
 		want, found := shade(b.pen(themes.Selection).Bg), false
@@ -90,7 +89,7 @@ func TestSelectedSituationIsWhole(t *testing.T) {
 func TestKeysWithoutEffectSayWhy(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 45, func(o *Options) {
-		o.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
+		o.Actions.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
 	})
 	for _, tt := range []struct {
 		page string

@@ -129,7 +129,7 @@ func visibleAgents(board *board, f *testFloor) []int {
 		number[agentName(i)] = i
 	}
 	var out []int
-	p := board.pages.currentPage().Focused()
+	p := board.pages.CurrentPage().Focused()
 	for y := range p.Table.Height() {
 		if hit := p.Table.HitTest(1, y); hit.Key != "" {
 			out = append(out, number[hit.Key])

@@ -13,9 +13,6 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
-	"wallboard/themes"
-	"wallboard/ui/render"
-	"wallboard/ui/style"
 )
 
 // sgr matches the only escape sequences that a frame may contain.
@@ -31,66 +28,19 @@ func TestFrame(t *testing.T) {
 		addHostile(f, hostile)
 		w, h := rapid.IntRange(0, 220).Draw(rt, "width"), rapid.IntRange(0, 70).Draw(rt, "height")
 		b := newBoardOn(t, f, w, h, func(o *Options) {
-			o.ASCII = rapid.Bool().Draw(rt, "ascii")
+			o.Display.ASCII = rapid.Bool().Draw(rt, "ascii")
 			o.Title = hostile[0]
 			if rapid.Bool().Draw(rt, "acts") {
 				outcome := rapid.SampledFrom([]resource.Outcome{
 					resource.Unknown, resource.Confirmed, resource.Rejected, resource.NotSent,
 				}).Draw(rt, "outcome")
-				o.Controller = controllerOf(newFloorController(resource.Report{Outcome: outcome, Text: hostile[0], Warning: hostile[len(hostile)-1]}))
+				o.Actions.Controller = controllerOf(newFloorController(resource.Report{Outcome: outcome, Text: hostile[0], Warning: hostile[len(hostile)-1]}))
 			}
 		})
 		b.checkFrame(rt, w, h)
 		for _, step := range rapid.SliceOfN(anyStep(), 1, 25).Draw(rt, "steps") {
 			step(b)
 			b.checkFrame(rt, b.width, b.height)
-		}
-	})
-}
-
-// TestFrameIsAsDrawnAnew checks that lines copied from the previous frame equal freshly
-// drawn ones, in every theme.
-func TestFrameIsAsDrawnAnew(t *testing.T) {
-	t.Parallel()
-	var looks []*style.Look
-	for _, name := range themes.EmbeddedNames() {
-		theme, err := themes.LoadEmbedded(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, chosen := range []bool{true, false} {
-			looks = append(looks, style.New(style.Options{Theme: theme, NamedTheme: chosen, Depth: themes.Full}, render.Options{}))
-		}
-	}
-	rapid.Check(t, func(rt *rapid.T) {
-		line := rapid.SampledFrom([]string{"", "   ", "plain", "\x1b[1mbold\x1b[m and not", "\x1b[31mred\x1b[m  ", "two\x1b[m\x1b[m resets"})
-		var f drawnFrame
-		for range rapid.IntRange(1, 12).Draw(rt, "frames") {
-			lk := rapid.SampledFrom(looks).Draw(rt, "look")
-			lines := rapid.SliceOfN(line, 0, 5).Draw(rt, "lines")
-			rows := rapid.SliceOfN(line, 0, 3).Draw(rt, "rows")
-			f.begin()
-			f.putLines(lk, lines...)
-			f.putRows(func(yield func([]byte) bool) {
-				for _, r := range rows {
-					if !yield([]byte(r)) {
-						return
-					}
-				}
-			})
-			f.putLines(lk, "the last")
-			f.trimNewline()
-			var want []byte
-			for _, l := range lines {
-				want = append(style.AppendOnBase(want, l, lk.Base()), '\n')
-			}
-			for _, r := range rows {
-				want = append(append(want, r...), '\n')
-			}
-			want = style.AppendOnBase(want, "the last", lk.Base())
-			if got := string(f.text); got != string(want) {
-				rt.Fatalf("it is %q, want %q", got, want)
-			}
 		}
 	})
 }

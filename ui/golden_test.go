@@ -9,13 +9,14 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/themes"
+	"wallboard/ui/pages"
 )
 
 // TestGolden compares every page at every size, without styles, with golden files.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 12}} {
-		for p := range numPages {
+		for p := range pages.Count {
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], p), func(t *testing.T) {
 				t.Parallel()
 				b := newBoard(t, size[0], size[1])
@@ -53,11 +54,11 @@ func TestGoldenLooks(t *testing.T) {
 	}
 	for look, theme := range map[string]string{"dark": "dark", "monochrome": "monochrome", "ascii": "monochrome"} {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
-			for p := range numPages {
+			for p := range pages.Count {
 				t.Run(fmt.Sprintf("%s/%dx%d/%s", look, size[0], size[1], p), func(t *testing.T) {
 					t.Parallel()
 					b := newBoard(t, size[0], size[1], func(o *Options) {
-						o.Theme, o.ASCII = mustTheme(t, theme), look == "ascii"
+						o.Display.Theme, o.Display.ASCII = mustTheme(t, theme), look == "ascii"
 					})
 					b.press(pageKey(p))
 					golden.RequireEqual(t, b.View().Content)
@@ -76,7 +77,7 @@ func TestGoldenStyles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := newBoard(t, 80, 24, func(o *Options) { o.Theme = theme })
+			b := newBoard(t, 80, 24, func(o *Options) { o.Display.Theme = theme })
 			golden.RequireEqual(t, b.View().Content)
 		})
 	}
@@ -85,7 +86,7 @@ func TestGoldenStyles(t *testing.T) {
 func TestGoldenASCII(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) {
-		o.ASCII = true
+		o.Display.ASCII = true
 		o.Names = nil
 	})
 	golden.RequireEqual(t, b.text())

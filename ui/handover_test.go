@@ -38,7 +38,7 @@ func TestSendHandover(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		sender := &fakeSender{}
-		th := newTheatre(t, func(o *Options) { o.Handover.Sender = sender })
+		th := newTheatre(t, func(o *Options) { o.Actions.Sender = sender })
 		th.press("h")
 		th.pass(time.Second)
 		th.shows("s send")

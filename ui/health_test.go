@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"wallboard/model"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/snapshot"
 )
@@ -40,7 +41,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 	}
 	b.pass(3 * time.Second)
 	b.shows("STALE 0:45", "next try in 0:04")
-	for p := range numPages {
+	for p := range pages.Count {
 		b.press(pageKey(p))
 		b.shows("STALE 0:45")
 	}
@@ -140,7 +141,7 @@ func TestMarksStayOnEveryPageAndWidth(t *testing.T) {
 		b.floor.Health.Link.InsecureTLS = true
 		b.publish()
 		b.press("p")
-		for p := range numPages {
+		for p := range pages.Count {
 			b.press(pageKey(p))
 			b.shows("TLS ", "VERIFIED")
 			b.hides("LIVE")
@@ -152,7 +153,7 @@ func TestMarksStayOnEveryPageAndWidth(t *testing.T) {
 
 func TestMarkInsecureByOption(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, func(o *Options) { o.MarkInsecure = true })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Process.MarkInsecure = true })
 	b.shows("TLS NOT VERIFIED")
 }
 
@@ -254,7 +255,7 @@ func TestNeverConnected(t *testing.T) {
 func TestRetry(t *testing.T) {
 	t.Parallel()
 	tries := 0
-	b := newBoard(t, 120, 40, func(o *Options) { o.Reconnect = func() { tries++ } })
+	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Reconnect = func() { tries++ } })
 	b.press("ctrl+r")
 	if tries != 0 {
 		t.Error("a connection that is up was tried again")

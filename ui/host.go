@@ -12,6 +12,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
+	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 	"wallboard/ui/style"
 )
@@ -20,9 +21,9 @@ import (
 type host struct{ board *Model }
 
 var (
-	_ dialog.Host  = host{}
-	_ viewersBoard = host{}
-	_ replay.Board = host{}
+	_ dialog.Host    = host{}
+	_ presence.Board = host{}
+	_ replay.Board   = host{}
 )
 
 // Look implements [dialog.Host].
@@ -30,7 +31,7 @@ func (h host) Look() *style.Look { return h.board.scene.look }
 
 // Platform implements [dialog.Host].
 func (h host) Platform() string {
-	if h.board.scene.platforms == nil || h.board.pages.onSites() {
+	if h.board.scene.platforms == nil || h.board.pages.OnSites() {
 		return ""
 	}
 	return h.board.scene.Title
@@ -48,38 +49,38 @@ func (h host) Context() context.Context { return h.board.scene.Context }
 // Say implements [dialog.Host].
 func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
 
-// Show implements [viewersBoard]. On a kiosk it shows the page for a while.
+// Show implements [presence.Board]. On a kiosk it shows the page for a while.
 func (h host) Show(p hub.Place) {
 	m := h.board
 	if m.scene.kiosk != nil {
 		m.scene.kiosk.ShowPage(p.Page)
 		return
 	}
-	page, ok := m.pages.pageNamed(p.Page)
+	page, ok := m.pages.Named(p.Page)
 	if !ok {
 		return
 	}
-	if page != m.pages.current {
-		m.filter.end()
-		m.pages.showPage(page)
+	if page != m.pages.Current {
+		m.filter.End()
+		m.pages.Show(page)
 	}
 	if slices.Contains(m.scene.floor.Channels(), p.Channel) {
 		m.scene.floor.SetChannel(p.Channel)
 	}
 }
 
-// Place implements [viewersBoard].
+// Place implements [presence.Board].
 func (h host) Place() hub.Place {
-	return hub.Place{Page: h.board.pages.pageName(h.board.pages.current), Channel: h.board.scene.floor.Channel}
+	return hub.Place{Page: h.board.pages.NameOf(h.board.pages.Current), Channel: h.board.scene.floor.Channel}
 }
 
-// AlertsChanged implements [viewersBoard].
+// AlertsChanged implements [presence.Board].
 func (h host) AlertsChanged() { h.board.scene.alerts.RefreshCached() }
 
-// FindPage implements [viewersBoard].
+// FindPage implements [presence.Board].
 func (h host) FindPage(name string) (string, bool) {
-	page, ok := h.board.pages.pageNamed(name)
-	return h.board.pages.pageName(page), ok
+	page, ok := h.board.pages.Named(name)
+	return h.board.pages.NameOf(page), ok
 }
 
 // Names implements [replay.Board].
@@ -108,4 +109,18 @@ func (h host) Refresh() { h.board.invalidate() }
 func (h host) SetHistory(past *situation.Tracker) {
 	h.board.scene.alerts.SetHistory(past)
 	h.board.scene.alerts.Refresh()
+}
+
+// newReplay returns the replay for a board whose source is a recording, or nil if the source is
+// live.
+func newReplay(o *Options, board host) *replay.Replay {
+	recording, ok := o.Source.(replay.Recording)
+	if !ok {
+		return nil
+	}
+	engine := o.Archive.Engine
+	if engine == nil {
+		engine = func() (alerts.Engine, error) { return defaultEngine(Options{}), nil }
+	}
+	return replay.New(replay.Options{Recording: recording, Board: board, Engine: engine, Queue: o.Archive.Queue, StartAt: o.Archive.StartAt})
 }

@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
 	"wallboard/model"
+	"wallboard/ui/pages"
 )
 
 // TestIdlePicturesWaitForTheClock checks that snapshots without changes are drawn only by
@@ -12,7 +14,7 @@ import (
 func TestIdlePicturesWaitForTheClock(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, newTestFloor(0), 120, 40) // with agents, alerts would come as they sit there
-	for p := range numPages {
+	for p := range pages.Count {
 		b.press(pageKey(p))
 		before := b.View().Content
 		b.Now = b.Now.Add(time.Second)
@@ -42,23 +44,23 @@ func TestNewsIsShownAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		change func(*testFloor)
-		page   pageID
+		page   pages.ID
 		want   string
 	}{
-		"record":  {func(f *testFloor) { f.putService(2, model.Call, 77) }, pageServices, "77"},
-		"link":    {func(f *testFloor) { f.Health.Link.State = model.LinkBackoff }, pageServices, "RETRYING"},
-		"reason":  {func(f *testFloor) { f.Health.Link.Reason = "lost once" }, pageFeed, "lost once"},
-		"notice":  {func(f *testFloor) { f.Health.Notice = "Change the password" }, pageServices, "Change the password"},
-		"state":   {func(f *testFloor) { f.Health.Subscription(model.OpServices).State = model.SubSyncing }, pageServices, "SYNCING"},
-		"why":     {func(f *testFloor) { f.Health.Subscription(model.OpServices).Reason = "a gap" }, pageFeed, "a gap"},
-		"clock":   {func(f *testFloor) { f.Health.ClockOffset = time.Hour }, pageServices, "11:42:17"},
-		"version": {func(f *testFloor) { f.Health.Version.Minor = known(9) }, pageFeed, "1.9.2"},
-		"health":  {func(f *testFloor) { f.Health.Server.Status = model.ScalarText("DRAINING") }, pageFeed, "DRAINING"},
+		"record":  {func(f *testFloor) { f.putService(2, model.Call, 77) }, pages.Services, "77"},
+		"link":    {func(f *testFloor) { f.Health.Link.State = model.LinkBackoff }, pages.Services, "RETRYING"},
+		"reason":  {func(f *testFloor) { f.Health.Link.Reason = "lost once" }, pages.Feed, "lost once"},
+		"notice":  {func(f *testFloor) { f.Health.Notice = "Change the password" }, pages.Services, "Change the password"},
+		"state":   {func(f *testFloor) { f.Health.Subscription(model.OpServices).State = model.SubSyncing }, pages.Services, "SYNCING"},
+		"why":     {func(f *testFloor) { f.Health.Subscription(model.OpServices).Reason = "a gap" }, pages.Feed, "a gap"},
+		"clock":   {func(f *testFloor) { f.Health.ClockOffset = time.Hour }, pages.Services, "11:42:17"},
+		"version": {func(f *testFloor) { f.Health.Version.Minor = known(9) }, pages.Feed, "1.9.2"},
+		"health":  {func(f *testFloor) { f.Health.Server.Status = model.ScalarText("DRAINING") }, pages.Feed, "DRAINING"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBoard(t, 120, 40)
-			b.press(itoa(int(tt.page) + 1))
+			b.press(strconv.Itoa(int(tt.page) + 1))
 			b.hides(tt.want)
 			tt.change(b.floor)
 			b.publish()

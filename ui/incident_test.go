@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
+	"wallboard/ui/alerts"
 	"wallboard/ui/replay"
 	"wallboard/ui/term"
 )
@@ -83,10 +84,13 @@ func TestCast(t *testing.T) {
 		var at []time.Time
 		var all strings.Builder
 		o := Options{
-			Source: th.film, Now: th.film.Now, Location: time.UTC, Names: testNames(),
-			Archive: replay.Archive{Zone: "Asia/Tokyo", Engine: func() (Engine, error) {
+			Source: th.film,
+			Now:    th.film.Now,
+			Names:  testNames(),
+			Archive: replay.Archive{Zone: "Asia/Tokyo", Engine: func() (alerts.Engine, error) {
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 			}},
+			Display: Display{Location: time.UTC},
 		}
 		shot := Clip{
 			Size: term.Size{Width: 100, Height: 30}, From: from.Add(10 * time.Minute), To: from.Add(13*time.Minute + 5*time.Second), Step: 30 * time.Second,

@@ -11,14 +11,16 @@ import (
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
 	"wallboard/ui/keymap"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
+	"wallboard/ui/term"
 )
 
 // press passes a key to the part of the board that has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
-	msg = m.keyboard.toLatin(msg, m.typing())
-	if cmd, handled := m.pressTerminal(msg); handled {
+	msg = keymap.ToLatin(msg, m.typing(), m.helpKeys)
+	if cmd, handled := m.scene.pressTerminal(msg, m.say); handled {
 		return cmd
 	}
 	if m.scene.kiosk != nil {
@@ -33,20 +35,20 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if m.dialogs.Top() != nil {
 		return m.dialogs.Press(msg)
 	}
-	if m.filter.focused || m.mode == modePalette {
+	if m.filter.Focused || m.mode == modePalette {
 		return m.handleText(msg)
 	}
 	if m.mode == modeHelp {
-		run, closes := m.help.Press(msg, m.pages.helpKeys(m.scene, m.keys))
+		run, closes := m.help.Press(msg, m.helpKeys())
 		if closes {
 			m.mode = modeBoard
 		}
 		if run != "" {
-			return m.press(namedKeyPress(run))
+			return m.press(keymap.Press(run))
 		}
 		return nil
 	}
-	if _, ok := m.pages.currentPage().(*history.Page); !ok { // the page History has its own keys for days
+	if _, ok := m.pages.CurrentPage().(*history.Page); !ok { // the page History has its own keys for days
 		if cmd, handled := m.replay.Press(msg, &m.keys.Rewind); handled {
 			return cmd
 		}
@@ -54,7 +56,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := m.pressBoard(msg); handled {
 		return cmd
 	}
-	if p, ok := m.pages.currentPage().(panes.KeyHandler); ok {
+	if p, ok := m.pages.CurrentPage().(panes.KeyHandler); ok {
 		if cmd, handled := p.Press(m.scene.paneScene(), msg); handled {
 			return cmd
 		}
@@ -62,16 +64,16 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := m.pressTable(msg); handled {
 		return cmd
 	}
-	page := m.pages.current
-	if cmd, handled := m.pages.press(m.keys, msg); handled {
+	page := m.pages.Current
+	if cmd, handled := m.pages.Press(m.keys, msg); handled {
 		m.alertHandler.enterPage(page)
 		return cmd
 	}
-	m.pages.holdSelection()
+	m.pages.HoldSelection()
 	if cmd, handled := m.alertHandler.press(msg); handled {
 		return cmd
 	}
-	if cmd, handled := m.pages.launcher(m.scene).press(msg, m.dialogs); handled {
+	if cmd, handled := m.scene.selectedLauncher(m.pages).Press(msg, m.dialogs); handled {
 		return cmd
 	}
 	return m.pressTarget(msg)
@@ -80,12 +82,12 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 // pressTarget passes a key to the first of these that handles it: the marks, the actions on the
 // selected record, and the page.
 func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
-	target := m.pages.selectedTarget(&m.scene.floor)
-	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.onSites() {
+	target := m.pages.SelectedTarget(&m.scene.floor)
+	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.OnSites() {
 		return m.alertHandler.toggleMark(target, m.actions.CanAct())
 	}
-	if m.pages.marks().Len() > 0 {
-		if cmd, handled := m.actions.PressMarked(msg, m.pages.markedTargets()); handled {
+	if m.pages.Marks().Len() > 0 {
+		if cmd, handled := m.actions.PressMarked(msg, m.pages.MarkedTargets()); handled {
 			return cmd
 		}
 	}
@@ -95,8 +97,8 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	if reason := cmp.Or(m.alertHandler.noEffectReason(msg), m.actions.NoEffectReason(msg, target)); reason != "" {
 		return m.say(reason)
 	}
-	cmd := m.pages.currentPage().Update(m.scene.paneScene(), msg)
-	if m.keyboard.isOtherLayout(msg) {
+	cmd := m.pages.CurrentPage().Update(m.scene.paneScene(), msg)
+	if keymap.IsOtherLayout(msg, m.helpKeys) {
 		cmd = tea.Batch(cmd, m.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
 	}
 	return cmd
@@ -109,7 +111,7 @@ func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 	is := func(bindings ...key.Binding) bool { // also disabled ones
 		return slices.ContainsFunc(bindings, func(b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) })
 	}
-	page := p.currentPage()
+	page := p.CurrentPage()
 	switch r := &k.Rows; {
 	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Pin, r.OnlyAlerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
 		if page.Tables() > 1 {
@@ -138,7 +140,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Reconnect):
 		return m.scene.reconnect(m.say), true
 	case key.Matches(msg, k.Freeze):
-		return m.freeze(), true
+		return m.scene.freeze(m.say), true
 	case key.Matches(msg, k.LastKnown):
 		m.scene.floor.ShowsOutdated = !m.scene.floor.ShowsOutdated
 	case key.Matches(msg, k.Handover):
@@ -158,7 +160,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		if key.Matches(msg, k.PrevChannel) {
 			delta = -1
 		}
-		if !m.pages.turnChannel(delta) {
+		if !m.pages.TurnChannel(delta) {
 			return m.say("This page is about all channels."), true
 		}
 	default:
@@ -169,27 +171,27 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // pressTable handles the keys for the focused table. The bool result is false for other keys.
 func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	p := m.pages.currentPage().Focused()
+	p := m.pages.CurrentPage().Focused()
 	if p == nil {
 		return nil, false
 	}
 	switch k := m.keys; {
-	case m.pages.sortChoice.press(msg, p, m.scene.Now()):
+	case m.pages.SortChoice.Press(msg, p, m.scene.Now()):
 		return nil, true
 	case key.Matches(msg, k.Filter):
-		return m.filter.open(p), true
+		return m.filter.Open(p), true
 	case key.Matches(msg, k.Rows.Sort):
 		p.SortNext()
-		m.pages.sortChoice.open(p, m.scene.Now())
+		m.pages.SortChoice.Open(p, m.scene.Now())
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
-		return dialogs.OpenColumns(m.dialogs, p, m.scene.Tables), true
+		return dialogs.OpenColumns(m.dialogs, p, m.scene.Navigation.Tables), true
 	case key.Matches(msg, k.Rows.Pin):
-		m.pages.holdSelection()
-		return togglePin(p, m.scene.Tables, m.say), true
+		m.pages.HoldSelection()
+		return pages.TogglePin(p, m.scene.Navigation.Tables, m.say), true
 	case key.Matches(msg, k.Open):
-		m.pages.holdSelection()
+		m.pages.HoldSelection()
 		p.Open()
 	case key.Matches(msg, k.Rows.OnlyAlerts):
 		if !p.ToggleOnlyAlerts() {
@@ -211,18 +213,10 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// useTheme selects the theme with a name and shows a message.
-func (m *Model) useTheme(name string) tea.Cmd {
-	m.themer.selectTheme(name)
-	m.themer.chosen = name
-	m.restyle()
-	return m.say("Theme: " + m.scene.look.Theme.Name)
-}
-
 // click handles a mouse click: on a dialog, the palette, the lines around the page, or the page.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
-	case m.width < minWidth || m.height < minHeight:
+	case !frame.Fits(m.width, m.height):
 		return nil
 	case m.dialogs.Top() != nil:
 		return m.dialogs.Click(msg)
@@ -232,33 +226,33 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	case m.mode == modePalette:
 		return m.handleChoice(nil, m.palette.Click(msg))
 	}
-	typing := m.filter.focused
-	m.filter.end()
+	typing := m.filter.Focused
+	m.filter.End()
 	switch {
 	case msg.Button != tea.MouseLeft:
 	case msg.Y == 0:
 		badge := m.frameLines.BadgeAt(msg.X)
 		if badge == frame.ClickFreeze {
-			return m.freeze()
+			return m.scene.freeze(m.say)
 		}
 		m.alertHandler.clickBadge(badge)
 		return nil
 	case msg.Y == m.height-1:
 		if name := m.frameLines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.FitsBesideKeys(m.width)) {
-			return m.press(namedKeyPress(name))
+			return m.press(keymap.Press(name))
 		}
 		return nil
 	case msg.Y == 1:
-		for _, t := range m.pages.tabs().Layout(m.scene.look, m.width) {
+		for _, t := range m.pages.Tabs().Layout(m.scene.look, m.width) {
 			if msg.X >= t.X && msg.X < t.To {
-				page := m.pages.current
-				m.pages.showPage(pageID(t.Page))
+				page := m.pages.Current
+				m.pages.Show(pages.ID(t.Page))
 				m.alertHandler.enterPage(page)
 			}
 		}
 		return nil
 	}
-	return m.pages.currentPage().Update(m.scene.paneScene(), msg)
+	return m.pages.CurrentPage().Update(m.scene.paneScene(), msg)
 }
 
 // clickBadge handles a click on a badge of the header. badge is one of the Click constants of
@@ -267,11 +261,11 @@ func (a *alertHandler) clickBadge(badge string) {
 	p, sc := a.pages, a.scene
 	switch badge {
 	case frame.ClickSituations:
-		p.jumpTo(pageSituations, "")
+		p.JumpTo(pages.Situations, "")
 	case frame.ClickFeed:
-		p.jumpTo(pageFeed, "")
+		p.JumpTo(pages.Feed, "")
 	case frame.ClickChannel:
-		p.turnChannel(1)
+		p.TurnChannel(1)
 	case frame.ClickNow:
 		sc.requests.Add(replay.RewindMsg{})
 	case frame.ClickPlatform:
@@ -289,9 +283,9 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 		m.palette.Wheel(msg)
 	case m.mode == modeHelp:
 		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
-		m.help.MoveSelection(directions[msg.Button], len(m.help.FilteredKeys(m.pages.helpKeys(m.scene, m.keys))))
+		m.help.MoveSelection(directions[msg.Button], len(m.help.FilteredKeys(m.helpKeys())))
 	case m.mode == modeBoard:
-		return m.pages.currentPage().Update(m.scene.paneScene(), msg)
+		return m.pages.CurrentPage().Update(m.scene.paneScene(), msg)
 	}
 	return nil
 }
@@ -302,10 +296,37 @@ func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 		return top.Update(msg)
 	}
 	switch {
-	case m.filter.focused:
-		return m.filter.handleInput(msg, m.pages.currentPage().Focused(), m.scene.floor.LocalNow)
+	case m.filter.Focused:
+		return m.filter.HandleInput(msg, m.pages.CurrentPage().Focused(), m.scene.floor.LocalNow)
 	case m.mode == modePalette:
 		return m.handleChoice(m.palette.HandleInput(msg))
 	}
 	return nil
+}
+
+// pressTerminal handles the keys that suspend the program and repaint the screen. The bool result
+// is false for other keys. A kiosk cannot be suspended, because that would give access to a shell. say
+// shows a message in the footer.
+func (sc *scene) pressTerminal(msg tea.KeyPressMsg, say func(string) tea.Cmd) (tea.Cmd, bool) {
+	redraw, suspend := keymap.TerminalKeys()
+	switch {
+	case key.Matches(msg, redraw):
+		return requestRepaint, true
+	case !key.Matches(msg, suspend) || sc.kiosk != nil:
+		return nil, false
+	case sc.Display.paced:
+		return say("A board on a server cannot be suspended."), true
+	}
+	return func() tea.Msg { return term.SuspendMsg{} }, true
+}
+
+// typing reports whether a text field has the keyboard.
+func (m *Model) typing() bool {
+	switch {
+	case m.scene.kiosk != nil:
+		return false
+	case m.Dialog() != nil:
+		return m.dialogs.Typing()
+	}
+	return m.filter.Focused || m.mode == modePalette || m.mode == modeHelp && m.help.FilterFocused
 }

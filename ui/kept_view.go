@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialog"
-	"wallboard/ui/panes"
 	"wallboard/ui/table"
 )
 
@@ -17,31 +16,24 @@ type viewKeeper struct {
 	checkedAt time.Time // when the board was last compared with what is saved
 }
 
-// newViewKeeper restores on a board how the viewer left it. The configured page and a theme
-// configured since then have precedence. It returns nil for a kiosk, a replay, and a board whose
-// layouts are not saved.
-func newViewKeeper(m *Model) *viewKeeper {
+// keepView restores on the live board how the viewer left it, and returns its viewKeeper. The
+// configured page and a theme configured since then have precedence. It returns nil for a kiosk, a
+// replay, and a board whose layouts are not saved.
+func (v *Viewer) keepView() *viewKeeper {
+	m := v.live
 	sc := m.scene
-	view, ok := sc.Tables.View()
+	view, ok := sc.Navigation.Tables.View()
 	if !ok || sc.kiosk != nil || m.replay != nil {
 		return nil
 	}
 	if view.Theme != "" && view.ConfiguredTheme == sc.configuredTheme() {
-		m.themer.selectTheme(view.Theme)
-		m.themer.chosen = view.Theme
+		sc.setLook(m.themer.Choose(view.Theme, sc.look.Options))
 	}
-	create := m.pages.create
-	m.pages.create = func(spec panes.PageSpec) panes.Page {
-		page := create(spec)
-		if p, ok := page.(*panes.PanePage); ok && len(view.Filters[spec.Name]) > 0 {
-			p.SetFilters(view.Filters[spec.Name])
-			sc.Tables.Say("Page " + spec.Name + ": filter of your last session, " + m.keys.Back.Help().Key + " removes it")
-		}
-		return page
-	}
-	m.pages.created = make([]panes.Page, len(m.pages.specs)) // without the page that New has drawn
-	if page, ok := m.pages.pageNamed(view.Page); ok && sc.StartPage == "" {
-		m.pages.current = page
+	m.pages.RestoreFilters(view.Filters, func(page string) {
+		sc.Navigation.Tables.Say("Page " + page + ": filter of your last session, " + m.keys.Back.Help().Key + " removes it")
+	})
+	if page, ok := m.pages.Named(view.Page); ok && sc.Navigation.StartPage == "" {
+		m.pages.Current = page
 	}
 	m.restyle()
 	return &viewKeeper{board: m}
@@ -66,24 +58,15 @@ func (k *viewKeeper) save() tea.Cmd {
 		return nil
 	}
 	m := k.board
-	last, _ := m.scene.Tables.View()
-	view := table.View{Page: m.pages.pageName(m.pages.current), Filters: make(map[string]map[string]string)}
-	if m.themer.chosen != "" {
-		view.Theme, view.ConfiguredTheme = m.themer.chosen, m.scene.configuredTheme()
-	}
-	for i, spec := range m.pages.specs {
-		filters := last.Filters[spec.Name] // of a page that was not opened in this session
-		if p, ok := m.pages.created[i].(*panes.PanePage); ok {
-			filters = p.Filters()
-		}
-		if len(filters) > 0 {
-			view.Filters[spec.Name] = filters
-		}
+	last, _ := m.scene.Navigation.Tables.View()
+	view := table.View{Page: m.pages.NameOf(m.pages.Current), Filters: m.pages.Filters(last.Filters), Theme: m.themer.Chosen()}
+	if view.Theme != "" {
+		view.ConfiguredTheme = m.scene.configuredTheme()
 	}
 	if view.Equal(&last) {
 		return nil
 	}
-	save := m.scene.Tables.SaveView(view)
+	save := m.scene.Navigation.Tables.SaveView(view)
 	return dialog.Guard(func() tea.Msg {
 		if err := save(); err != nil {
 			return dialog.NoticeMsg{Text: "The page, theme and filters are not kept for your next session: " + err.Error()}
@@ -95,8 +78,8 @@ func (k *viewKeeper) save() tea.Cmd {
 // configuredTheme identifies the configured theme, or the pair of which the terminal's background
 // selects one.
 func (sc *scene) configuredTheme() string {
-	if sc.LightTheme.Name != "" {
-		return sc.Theme.Name + " or " + sc.LightTheme.Name
+	if sc.Display.LightTheme.Name != "" {
+		return sc.Display.Theme.Name + " or " + sc.Display.LightTheme.Name
 	}
-	return sc.Theme.Name
+	return sc.Display.Theme.Name
 }

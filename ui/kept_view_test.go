@@ -29,9 +29,9 @@ func TestViewIsKept(t *testing.T) {
 	var keeper *viewKeeper
 	open := func(change ...func(*Options)) *board {
 		b := newBoard(t, 160, 45, append([]func(*Options){func(o *Options) {
-			o.Tables, o.Theme, o.Themes = table.OpenLayouts(path), all[0], all
+			o.Navigation.Tables, o.Display.Theme, o.Display.Themes = table.OpenLayouts(path), all[0], all
 		}}, change...)...)
-		keeper = newViewKeeper(b.Model)
+		keeper = (&Viewer{live: b.Model}).keepView()
 		b.pass(time.Second)
 		return b
 	}
@@ -40,7 +40,7 @@ func TestViewIsKept(t *testing.T) {
 	first.press("/")
 	first.words("rossi")
 	first.press("enter")
-	first.run(first.useTheme(all[1].Name))
+	first.setLook(first.themer.Choose(all[1].Name, first.scene.look.Options))
 	first.pass(time.Second)
 	first.run(keeper.saveDue())
 	if keeper.saveDue() != nil {
@@ -58,15 +58,15 @@ func TestViewIsKept(t *testing.T) {
 		t.Errorf("the theme is %s, want %s", name, all[1].Name)
 	}
 	for name, change := range map[string]func(*Options){
-		"configured page": func(o *Options) { o.StartPage = "Services" },
+		"configured page": func(o *Options) { o.Navigation.StartPage = "Services" },
 		"kiosk":           func(o *Options) { o.Kiosk = &kiosk.Options{} },
 	} {
 		b := open(change)
-		if page := b.pages.pageName(b.pages.current); page == "Agents" {
+		if page := b.pages.NameOf(b.pages.Current); page == "Agents" {
 			t.Errorf("%s: page %s", name, page)
 		}
 	}
-	b := open(func(o *Options) { o.Theme = all[2] })
+	b := open(func(o *Options) { o.Display.Theme = all[2] })
 	if name := b.scene.look.Theme.Name; name != all[2].Name {
 		t.Errorf("the theme is %s, want the newly configured %s", name, all[2].Name)
 	}

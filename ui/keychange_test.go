@@ -1,17 +1,21 @@
 package ui
 
-import "testing"
+import (
+	"testing"
+
+	"wallboard/ui/pages"
+)
 
 // TestChangedKeysAreObeyed changes keys at the start and at runtime.
 func TestChangedKeysAreObeyed(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 120, 40, func(o *Options) { o.Keys = map[string]string{"next_page": "N", "chart": "T"} })
+	b := newBoard(t, 120, 40, func(o *Options) { o.Navigation.Keys = map[string]string{"next_page": "N", "chart": "T"} })
 	b.press("N")
-	if b.pages.current != pageServices {
-		t.Errorf("the changed key leads to %v", b.pages.current)
+	if b.pages.Current != pages.Services {
+		t.Errorf("the changed key leads to %v", b.pages.Current)
 	}
 	b.press("]", "t")
-	if b.pages.current != pageServices || b.dialogs.Top() != nil {
+	if b.pages.Current != pages.Services || b.dialogs.Top() != nil {
 		t.Error("the keys from before are still obeyed")
 	}
 	b.press("T")
@@ -20,12 +24,12 @@ func TestChangedKeysAreObeyed(t *testing.T) {
 	}
 	b.press("esc")
 	o := *b.scene.Options
-	o.Keys = map[string]string{"next_pane": "N"}
+	o.Navigation.Keys = map[string]string{"next_pane": "N"}
 	b.send(reloadMsg{Reload{Options: o}})
 	b.press("]", "6")
-	before := b.pages.currentPage().Focused().Noun
+	before := b.pages.CurrentPage().Focused().Noun
 	b.press("N")
-	if got := b.pages.currentPage().Focused().Noun; got == before {
+	if got := b.pages.CurrentPage().Focused().Noun; got == before {
 		t.Errorf("after the reload the key leads to %s", got)
 	}
 	b.press("?")

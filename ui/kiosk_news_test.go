@@ -16,7 +16,7 @@ import (
 func TestKioskMarksNews(t *testing.T) {
 	t.Parallel()
 	for _, still := range []bool{false, true} {
-		b := newBoardOn(t, quietFloor(), 120, 40, onWall(func(k *kiosk.Options) { k.Pages = []string{"Services"} }), func(o *Options) { o.Flash = !still })
+		b := newBoardOn(t, quietFloor(), 120, 40, onWall(func(k *kiosk.Options) { k.Pages = []string{"Services"} }), func(o *Options) { o.Display.Flash = !still })
 		b.seconds(10)
 		b.hides("Sales Italy", "*")
 		colours := func(of string) string {
@@ -80,7 +80,7 @@ func TestKioskRingsOnce(t *testing.T) {
 // critical.
 func TestKioskFrameIsWhole(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 120, 40, onWall(), func(o *Options) { o.Theme = mustTheme(t, "dark") })
+	b := newBoard(t, 120, 40, onWall(), func(o *Options) { o.Display.Theme = mustTheme(t, "dark") })
 	b.seconds(1)
 	if critical, warning := b.scene.alerts.Alarms().PresentSituations.Counts(); critical == 0 || warning == 0 {
 		t.Fatalf("the floor has %d critical situations and %d others", critical, warning)
@@ -107,7 +107,7 @@ func TestCalmKioskIsNearlyMonochrome(t *testing.T) {
 	const most = 0.1
 	for _, theme := range []string{"dark", "light"} {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 45}, {200, 60}} {
-			b := newBoardOn(t, quietFloor(), size[0], size[1], onWall(func(k *kiosk.Options) { k.Pages = []string{"Wall", "Services"} }), func(o *Options) { o.Theme = mustTheme(t, theme) })
+			b := newBoardOn(t, quietFloor(), size[0], size[1], onWall(func(k *kiosk.Options) { k.Pages = []string{"Wall", "Services"} }), func(o *Options) { o.Display.Theme = mustTheme(t, theme) })
 			for range 2 {
 				b.seconds(7)
 				s, hued := b.cells(b.View().Content), 0
@@ -120,7 +120,7 @@ func TestCalmKioskIsNearlyMonochrome(t *testing.T) {
 					}
 				}
 				if share := float64(hued) / float64(b.width*lines); share > most {
-					t.Errorf("%s at %v, %s: %.0f %% of the cells have a hue\n%s", b.pages.pageName(b.pages.current), size, theme, 100*share, b.text())
+					t.Errorf("%s at %v, %s: %.0f %% of the cells have a hue\n%s", b.pages.NameOf(b.pages.Current), size, theme, 100*share, b.text())
 				}
 				b.press("right")
 			}

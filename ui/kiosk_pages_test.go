@@ -23,7 +23,7 @@ func TestKioskPagesThroughCards(t *testing.T) {
 		for range 900 {
 			b.seconds(1)
 			text := b.text()
-			if b.pages.pageName(b.pages.current) != "Services" {
+			if b.pages.NameOf(b.pages.Current) != "Services" {
 				continue
 			}
 			if !strings.Contains(text, "╭ Page ") || !strings.Contains(text, " services ") {

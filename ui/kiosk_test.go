@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"image/color"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"wallboard/ui/frame"
+	"wallboard/ui/pages"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
@@ -99,13 +101,13 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	seen := map[string]bool{}
 	ranges := map[string]bool{}
 	for range 60 { // who is over a limit meanwhile goes to the top, and is not seen in one turn
-		for _, k := range b.pages.currentPage().Focused().VisibleRows() {
+		for _, k := range b.pages.CurrentPage().Focused().VisibleRows() {
 			seen[k] = true
 		}
-		ranges[b.pages.currentPage().Status(b.scene.paneScene()).Text] = true
+		ranges[b.pages.CurrentPage().Status(b.scene.paneScene()).Text] = true
 		b.seconds(1)
 	}
-	if all := b.pages.currentPage().Focused().Rows.Len(); len(seen) != all || all < 40 {
+	if all := b.pages.CurrentPage().Focused().Rows.Len(); len(seen) != all || all < 40 {
 		t.Errorf("%d of %d agents were seen: %v", len(seen), all, ranges)
 	}
 	b.shows("–", "of")
@@ -114,12 +116,12 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	b = newBoardOn(t, newTestFloor(300), 80, 24, table)
 	seen = map[string]bool{}
 	for range 200 {
-		for _, k := range b.pages.currentPage().Focused().VisibleRows() {
+		for _, k := range b.pages.CurrentPage().Focused().VisibleRows() {
 			seen[k] = true
 		}
 		b.seconds(1)
 	}
-	if all := b.pages.currentPage().Focused().Rows.Len(); len(seen) != all {
+	if all := b.pages.CurrentPage().Focused().Rows.Len(); len(seen) != all {
 		t.Errorf("%d of %d agents were seen", len(seen), all)
 	}
 }
@@ -132,7 +134,7 @@ func TestKioskKeepsWhatIsCritical(t *testing.T) {
 		onWall(func(k *kiosk.Options) { k.Pages = []string{"Mine"} })(o)
 	})
 	b.seconds(2)
-	table := b.pages.currentPage().Focused()
+	table := b.pages.CurrentPage().Focused()
 	first := table.VisibleRows()[0]
 	if b.scene.alerts.LatestAlerts().Alarm(alert.Key{Scope: alert.Service, Channel: b.scene.floor.Channel, Code: first}) == nil {
 		t.Fatalf("nothing is wrong with %s", first)
@@ -246,7 +248,7 @@ func TestKioskGolden(t *testing.T) {
 				t.Parallel()
 				f := newTestFloor(60)
 				b, _ := newSharedBoard(t, newShared(t, f, testNames()), f, size[0], size[1], model.NamesHidden, onWall(func(k *kiosk.Options) { k.Pages = []string{"Wall", "Services", "Agents"} }))
-				b.press(itoa(i + 1))
+				b.press(strconv.Itoa(i + 1))
 				b.seconds(7)
 				golden.RequireEqual(t, b.text())
 			})
@@ -262,13 +264,13 @@ func TestKioskGolden(t *testing.T) {
 	}
 	t.Run("monochrome", func(t *testing.T) {
 		t.Parallel()
-		b := newBoard(t, 160, 45, onWall(front(alert.Warning)), func(o *Options) { o.Theme = mustTheme(t, "monochrome") })
+		b := newBoard(t, 160, 45, onWall(front(alert.Warning)), func(o *Options) { o.Display.Theme = mustTheme(t, "monochrome") })
 		b.seconds(7)
 		golden.RequireEqual(t, b.text())
 	})
 	t.Run("ascii", func(t *testing.T) {
 		t.Parallel()
-		b := newBoard(t, 120, 40, onWall(front(alert.Warning)), func(o *Options) { o.ASCII = true })
+		b := newBoard(t, 120, 40, onWall(front(alert.Warning)), func(o *Options) { o.Display.ASCII = true })
 		b.press("2")
 		b.seconds(7)
 		golden.RequireEqual(t, b.text())
@@ -285,7 +287,7 @@ func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	if critical == 0 {
 		t.Fatal("the floor has nothing critical")
 	}
-	b.shows("▲ CRITICAL", "  +"+itoa(critical+warning-1))
+	b.shows("▲ CRITICAL", "  +"+strconv.Itoa(critical+warning-1))
 	b.shows("(alert)")
 	b.seconds(20)
 	b.shows(" Agents ", "next: Services")
@@ -302,7 +304,7 @@ func TestKioskTakesItsTimeZone(t *testing.T) {
 	before := b.Now.UTC().Format("15:04:05")
 	b.shows(before)
 	b.send(reloadMsg{Reload{
-		Options: b.changed(func(o *Options) { o.Location = time.FixedZone("", -7*3600) }), Notice: "It is in force.",
+		Options: b.changed(func(o *Options) { o.Display.Location = time.FixedZone("", -7*3600) }), Notice: "It is in force.",
 	}})
 	b.hides(before, "next:")
 	b.shows(b.Now.UTC().Add(-7 * time.Hour).Format("15:04:05"))
@@ -329,7 +331,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	}
 	before := func(e *alert.Engine) { e.Recall([]alert.Alert{kept}) }
 	b, v := newSharedBoard(t, newShared(t, f, testNames(), before), f, 200, 60, model.NamesFull, onWall(func(k *kiosk.Options) { k.Pages = []string{"Alerts", "Agents"} }), func(o *Options) {
-		o.ProblemText = func() string { return "Nobody is told through mail: Mario is not known." }
+		o.Process.ProblemText = func() string { return "Nobody is told through mail: Mario is not known." }
 	})
 	b.press("1")
 	b.shows("Rossi Mario", "Wrap-up")
@@ -404,10 +406,10 @@ func TestNoNameIsOnTheWall(t *testing.T) {
 			b, _ := newSharedBoard(t, newShared(t, f, names), f, size[0], size[1], model.NamesHidden, onWall(front(alert.Warning), func(k *kiosk.Options) {
 				k.Pages, k.Dwell = nil, 20*time.Second
 			}), func(o *Options) {
-				o.ASCII, o.Names = ascii, names
+				o.Display.ASCII, o.Names = ascii, names
 			})
 			var all strings.Builder
-			for range 21 * (len(b.pages.specs) + 12) {
+			for range 21 * (pages.ForKiosk{Pages: b.pages}.Len() + 12) {
 				b.seconds(1)
 				all.WriteString(b.text() + b.View().WindowTitle)
 			}
@@ -429,8 +431,8 @@ func TestNobodyIsThere(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
 		for _, change := range [][]func(*Options){nil, {onWall(func(k *kiosk.Options) { k.Pages = nil })}} {
 			b := newBoardOn(t, newTestFloor(0), size[0], size[1], change...)
-			for i := range b.pages.specs {
-				b.press(itoa((i + 1) % 10))
+			for i := range (pages.ForKiosk{Pages: b.pages}).Len() {
+				b.press(strconv.Itoa((i + 1) % 10))
 				b.seconds(1)
 			}
 			b.hides("Agent 1")
@@ -454,7 +456,7 @@ func TestKioskFiguresAreLarge(t *testing.T) {
 				b.seconds(7)
 				for i, l := range strings.Split(ansi.Strip(b.View().Content), "\n")[6:] {
 					if l = names.ReplaceAllString(l, ""); small.MatchString(l) {
-						t.Errorf("%s at %dx%d, %d agents, line %d: %q", b.pages.pageName(b.pages.current), size[0], size[1], agents, i+6, small.FindString(l))
+						t.Errorf("%s at %dx%d, %d agents, line %d: %q", b.pages.NameOf(b.pages.Current), size[0], size[1], agents, i+6, small.FindString(l))
 						t.Log(b.text())
 						break
 					}
@@ -469,7 +471,7 @@ func TestKioskFiguresAreLarge(t *testing.T) {
 func TestKioskFrame(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{100, 30}, {120, 40}, {160, 45}} {
-		b := newBoardOn(t, quietFloor(), size[0], size[1], onWall(front(alert.Critical)), func(o *Options) { o.ASCII = true })
+		b := newBoardOn(t, quietFloor(), size[0], size[1], onWall(front(alert.Critical)), func(o *Options) { o.Display.ASCII = true })
 		sides := func() (n int) {
 			for _, l := range strings.Split(ansi.Strip(b.View().Content), "\n") {
 				if strings.HasPrefix(l, "#") && strings.HasSuffix(l, "#") {

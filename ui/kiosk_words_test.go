@@ -105,7 +105,7 @@ func TestKioskTaken(t *testing.T) {
 func TestKioskAgents(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 45}, {200, 60}} {
-		b := newBoardOn(t, quietFloor(), size[0], size[1], onWall(func(k *kiosk.Options) { k.Pages = []string{"Agents"} }), func(o *Options) { o.Theme = mustTheme(t, "dark") })
+		b := newBoardOn(t, quietFloor(), size[0], size[1], onWall(func(k *kiosk.Options) { k.Pages = []string{"Agents"} }), func(o *Options) { o.Display.Theme = mustTheme(t, "dark") })
 		b.floor.putAgent(3, 0)
 		b.publish()
 		b.seconds(5)

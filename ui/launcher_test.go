@@ -36,11 +36,11 @@ func TestCommandsRunWithTheSelectedRecord(t *testing.T) {
 		{Name: "rota", Link: "https://rota/"},
 	}}
 	b := newBoard(t, 120, 40, func(o *Options) {
-		o.Commands = r
-		o.Controller = controllerOf(newFloorController(resource.Report{}))
+		o.Actions.Commands = r
+		o.Actions.Controller = controllerOf(newFloorController(resource.Report{}))
 	})
 	b.press("4")
-	agent, _ := b.pages.currentPage().Focused().Table.Selected()
+	agent, _ := b.pages.CurrentPage().Focused().Table.Selected()
 	b.press("N")
 	if r.name != "crm" || r.of["user"] != agent || r.of["channel"] != "CALL" || r.of["service"] != "" {
 		t.Errorf("by its key: %s about %v, want crm about %s", r.name, r.of, agent)
@@ -55,7 +55,7 @@ func TestCommandsRunWithTheSelectedRecord(t *testing.T) {
 		t.Errorf("from the menu: %s about %v", r.name, r.of)
 	}
 	b.press("2")
-	service, _ := b.pages.currentPage().Focused().Table.Selected()
+	service, _ := b.pages.CurrentPage().Focused().Table.Selected()
 	r.err = errors.New("it ended with 3")
 	b.press(":")
 	b.words("wiki")
@@ -82,10 +82,10 @@ func TestCommandsRunWithTheSelectedRecord(t *testing.T) {
 func TestCommandsStayThoseOfTheStart(t *testing.T) {
 	t.Parallel()
 	first, second := &ran{}, &ran{}
-	b := newBoard(t, 120, 40, func(o *Options) { o.Commands = first })
-	o := b.changed(func(o *Options) { o.Commands = second })
+	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Commands = first })
+	o := b.changed(func(o *Options) { o.Actions.Commands = second })
 	b.send(reloadMsg{Reload{Options: o}})
-	if b.scene.Commands != first {
+	if b.scene.Actions.Commands != first {
 		t.Error("the commands are those of the changed configuration")
 	}
 }
@@ -95,7 +95,7 @@ func TestCommandAboutACallReadsIt(t *testing.T) {
 	t.Parallel()
 	r := &ran{list: []usercommand.Command{{Name: "crm", Link: "https://crm/{number}?ivr={callInfo.ivr}", Key: "N"}}}
 	c := newFloorController(resource.Report{})
-	b := newBoard(t, 120, 40, func(o *Options) { o.Commands, o.Controller = r, controllerOf(c) })
+	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Commands, o.Actions.Controller = r, controllerOf(c) })
 	b.press("4", "N")
 	if r.of["number"] != "+39 0471 555" || r.of["callId"] != "call-1" || r.of["callData"] != "order 4711" || r.of["callInfo.ivr"] != "2" {
 		t.Errorf("it ran with %v", r.of)
@@ -106,7 +106,7 @@ func TestCommandAboutACallReadsIt(t *testing.T) {
 		t.Errorf("it ran without a call, with %v", r.of)
 	}
 	r = &ran{list: r.list}
-	readOnly := newBoard(t, 120, 40, func(o *Options) { o.Commands = r })
+	readOnly := newBoard(t, 120, 40, func(o *Options) { o.Actions.Commands = r })
 	readOnly.press("4", "N")
 	if readOnly.shows("this board is read-only"); r.name != "" {
 		t.Errorf("it ran on a read-only board, with %v", r.of)

@@ -57,12 +57,12 @@ func TestKeysOfOtherLayouts(t *testing.T) {
 		b := newBoard(t, 100, 30)
 		b.press("2")
 		b.send(letter(f))
-		if !b.filter.focused {
+		if !b.filter.Focused {
 			t.Errorf("%s does not open the filter:\n%s", f, b.text())
 			continue
 		}
 		b.send(letter(f))
-		if got := b.filter.prompt.Value(); got != f {
+		if got := b.pages.CurrentPage().Focused().Filter; got != f {
 			t.Errorf("%q is typed as %q", f, got)
 		}
 	}
@@ -74,7 +74,7 @@ func TestKeysOfOtherLayouts(t *testing.T) {
 	b = newBoard(t, 100, 30)
 	b.send(letter("ա"))
 	b.shows("no key ա")
-	b = newBoard(t, 100, 30, func(o *Options) { o.Keys = map[string]string{"help": "й"} })
+	b = newBoard(t, 100, 30, func(o *Options) { o.Navigation.Keys = map[string]string{"help": "й"} })
 	b.send(letter("й"))
 	if b.mode != modeHelp {
 		t.Error("a key of the configuration is not obeyed")
@@ -92,7 +92,7 @@ func TestKeysOfTheTerminal(t *testing.T) {
 		suspend string
 	}{
 		{"board", func(*Options) {}, "[{}]"},
-		{"server", func(o *Options) { o.paced = true }, "[]"},
+		{"server", func(o *Options) { o.Display.paced = true }, "[]"},
 		{"wall", onWall(), "[]"},
 	} {
 		b := newBoard(t, 100, 30, tt.change)

@@ -6,6 +6,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/pages"
 )
 
 // How long an action is pending on a row, and how long its end is shown.
@@ -42,10 +43,10 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newActing(t, newFloorController(tt.report), 120, 40, pageAgents)
+			b := newActing(t, newFloorController(tt.report), 120, 40, pages.Agents)
 			b.floor.agentOn(0, model.Ready, startTime().Add(-time.Hour))
 			b.publish()
-			b.pages.currentPage().Focused().Table.Select(agentName(0))
+			b.pages.CurrentPage().Focused().Table.Select(agentName(0))
 			b.press("d")
 			b.words("123")
 			b.submit()
@@ -66,7 +67,7 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 
 func TestMarksGoAndCostNothing(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
+	b := newActing(t, newFloorController(done()), 120, 40, pages.Agents)
 	b.press("v", "y") // no feed shows a recording: the outcome decides
 	b.shows(" ✓")
 	b.pass(markLasts)
@@ -78,8 +79,8 @@ func TestMarksGoAndCostNothing(t *testing.T) {
 
 func TestMarkOfACampaign(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
-	b.pages.currentPage().Focused().Table.Select("7001")
+	b := newActing(t, newFloorController(done()), 120, 40, pages.Campaigns)
+	b.pages.CurrentPage().Focused().Table.Select("7001")
 	b.press("d", "y")
 	b.shows(" ◌")
 	moved := *b.floor.Campaigns.Get(7001)
@@ -92,7 +93,7 @@ func TestMarkOfACampaign(t *testing.T) {
 // A stopped campaign with ongoing conversations is not in doubt.
 func TestMarkOfACampaignThatDrains(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
+	b := newActing(t, newFloorController(done()), 120, 40, pages.Campaigns)
 	put := func(allocated, used, talking int64) {
 		c := *b.floor.Campaigns.Get(7001)
 		c.AllocatedChannels, c.UsedChannels, c.TalkingContacts = known(allocated), known(used), known(talking)
@@ -100,7 +101,7 @@ func TestMarkOfACampaignThatDrains(t *testing.T) {
 		b.floor.Campaigns.Put(&c)
 		b.publish()
 	}
-	b.pages.currentPage().Focused().Table.Select("7001")
+	b.pages.CurrentPage().Focused().Table.Select("7001")
 	put(8, 5, 0)
 	b.press("x", "y")
 	put(3, 3, 3)
@@ -116,7 +117,7 @@ func TestMarkOfACampaignThatDrains(t *testing.T) {
 func TestRefusedSecondOrderDoesNotHideTheFirst(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
-	b := newActing(t, c, 120, 40, pageAgents)
+	b := newActing(t, c, 120, 40, pages.Agents)
 	b.press("d")
 	b.words("123")
 	b.submit()
@@ -127,8 +128,8 @@ func TestRefusedSecondOrderDoesNotHideTheFirst(t *testing.T) {
 
 func TestLaterStartTakesTheOpenStopAway(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
-	b.pages.currentPage().Focused().Table.Select("7001")
+	b := newActing(t, newFloorController(done()), 120, 40, pages.Campaigns)
+	b.pages.CurrentPage().Focused().Table.Select("7001")
 	b.press("x", "y")
 	b.press("d")
 	b.shows("Still open: stop campaign, asked for at 10:42:17.")

@@ -9,6 +9,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/snapshot"
+	"wallboard/ui/term"
 )
 
 // SnapshotMsg carries a new snapshot to the board.
@@ -51,3 +52,6 @@ func waitSnapshot(ctx context.Context, src snapshot.Source, newest *model.Snapsh
 		return SnapshotMsg{s}
 	})
 }
+
+// requestRepaint returns the message that makes the terminal write the whole frame again.
+func requestRepaint() tea.Msg { return term.RepaintMsg{} }

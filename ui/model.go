@@ -1,22 +1,16 @@
 package ui
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/record/analysis"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
-	"wallboard/ui/fixedpages"
 	"wallboard/ui/frame"
 	"wallboard/ui/keymap"
-	"wallboard/ui/kiosk"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
-	"wallboard/ui/situations"
-	"wallboard/ui/snapshot"
-	"wallboard/ui/term"
+	"wallboard/ui/style"
 )
 
 // mode is the part of the board that has the keyboard.
@@ -35,19 +29,18 @@ type Model struct {
 	keys  *keymap.Map
 
 	width, height int
-	themer        themer
+	themer        style.Themer
 
-	pages         pages
+	pages         *pages.Set
 	dialogs       *dialog.Stack
 	actions       *actions.Actions
 	alertHandler  alertHandler
-	keyboard      keyboard
 	control       frame.Control  // whether actions are possible
 	replay        *replay.Replay // nil on a live board
 	viewerRequest tea.Msg        // request to the Viewer to show another instant or platform; nil: none
 
 	mode    mode
-	filter  filter
+	filter  pages.FilterPrompt
 	palette *dialog.Palette
 	help    keymap.Help
 
@@ -55,203 +48,18 @@ type Model struct {
 	ticks      ticks
 	frameLines frame.Lines
 
-	frame         drawnFrame
+	frame         frame.Drawn
 	dirty         bool   // the frame must be drawn again
 	hidden        bool   // another board is on the screen, and this one is not drawn
 	failure       error  // error that ends the board
 	configProblem string // why the changed configuration is not used; "": it is used
 }
 
-// New returns a board for the options. It has no snapshot yet.
-func New(o Options) *Model {
-	o = o.withDefaults()
-	keys := keymap.WithChanges(o.Keys)
-	keys.Reconnect.SetEnabled(o.Reconnect != nil)
-	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
-	m := &Model{scene: newScene(&o), keys: &keys, frame: drawnFrame{drawnLines: drawnLines{text: []byte("…")}}}
-	m.themer = themer{scene: m.scene, awaitsBackground: o.LightTheme.Name != ""}
-	m.dialogs = dialog.NewStack(host{m})
-	m.alertHandler = alertHandler{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
-	m.keyboard = keyboard{scene: m.scene, keys: &keys, pages: &m.pages}
-	m.scene.otherViewers = newViewersConnection(o.OtherViewers, m.dialogs, host{m})
-	m.scene.viewerMessages = m.scene.otherViewers
-	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
-	m.actions.SetController(o.Controller)
-	m.actions.OnFinished(m.scene.recordEvent)
-	m.actions.SetMeasure(func() analysis.MeasureFunc { return m.scene.archive(nil).Effects() })
-	m.actions.SetExtraActions(func(t snapshot.Target) []actions.LocalAction {
-		return m.pages.launcher(m.scene).forTarget(&m.scene.floor, t).menuActions()
-	})
-	if o.Kiosk != nil {
-		m.scene.kiosk = kiosk.New(m.scene.kioskSetup(), &m.scene.floor, kioskPages{&m.pages})
-	}
-	m.pages.floor = &m.scene.floor
-	m.pages.create = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
-	m.pages.paneKeys, m.pages.pageKeys = &keys.Pane, &keys.Page
-	m.pages.setSpecs(o.Pages)
-	m.scene.setKeyHints(&keys, &m.pages)
-	m.pages.current, _ = m.pages.pageNamed(o.StartPage)
-	if sc := m.scene; sc.kiosk != nil {
-		sc.kiosk.Start()
-	}
-	m.control = controlOf(o.Controller)
-	m.replay = newReplay(&o, host{m})
-	m.filter = newFilter()
-	m.palette = dialog.NewPalette()
-	m.restyle()
-	return m
-}
-
 // Page returns the page on the screen.
-func (m *Model) Page() panes.Page { return m.pages.currentPage() }
+func (m *Model) Page() panes.Page { return m.pages.CurrentPage() }
 
 // Dialog returns the dialog that has the keyboard, or nil if none is open.
 func (m *Model) Dialog() dialog.Dialog { return m.dialogs.Top() }
-
-// Init implements [tea.Model].
-func (m *Model) Init() tea.Cmd {
-	sc := m.scene
-	return tea.Batch(waitSecond(sc), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Reloads), m.themer.queryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
-}
-
-// Update implements [tea.Model]. After a panic in Update the board quits, and [Run] returns the
-// error.
-func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
-	if m.failure != nil {
-		return m, tea.Quit
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			m.failure = dialog.PanicError(r)
-			next, cmd = m, tea.Quit
-		}
-	}()
-	messages, ok := msg.(term.Messages)
-	if !ok {
-		messages = term.Messages{msg}
-	}
-	ticked := false
-	for _, msg := range messages {
-		ticked = ticked || isClockMsg(msg)
-		for ; msg != nil; msg = m.scene.requests.Next() {
-			cmd = tea.Batch(cmd, m.dispatch(msg))
-		}
-	}
-	m.scene.actionMarks = m.actions.PendingMarks()
-	if m.dialogs.Len() > 0 {
-		m.filter.end()
-	}
-	if m.dirty && !m.hidden {
-		cmd = tea.Batch(cmd, m.pages.updateRequests(), m.scene.otherViewers.ReportPage())
-		m.dirty = false
-		m.paint()
-		if m.frame.setPage(m.pages.current) && m.scene.kiosk != nil {
-			cmd = tea.Batch(cmd, requestRepaint) // removes foreign output before the next page
-		}
-		cmd = tea.Batch(cmd, m.scene.readShifts())
-		if ticked && m.scene.kiosk != nil && m.scene.Heartbeat != nil && m.scene.kiosk.FeedIsAlive() {
-			m.scene.Heartbeat()
-		}
-		if m.scene.paced {
-			m.ticks.schedule(m.Page(), m.scene.Now())
-		} else {
-			cmd = tea.Batch(cmd, m.ticks.start(m.scene.Context, m.Page()))
-		}
-	}
-	return m, cmd
-}
-
-// dispatch passes a message to the part of the board that handles it. It leaves dirty unchanged if
-// the message changes nothing on the screen.
-func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
-	if m.scene.kiosk.Ignores(msg) {
-		return nil
-	}
-	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		m.width, m.height = msg.Width, msg.Height
-		m.pages.restyle(m.scene.paneScene())
-		m.invalidate()
-	case tea.KeyPressMsg:
-		m.invalidate()
-		m.alertHandler.lastInput = m.scene.Now()
-		return m.press(msg)
-	case tea.PasteMsg:
-		m.invalidate()
-		return m.handleText(msg)
-	case tea.MouseClickMsg:
-		m.invalidate()
-		m.alertHandler.lastInput = m.scene.Now()
-		return m.click(msg)
-	case tea.MouseWheelMsg:
-		m.invalidate()
-		return m.wheel(msg)
-	case tea.EnvMsg:
-		m.alertHandler.terminalEnv = msg
-	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
-		if m.themer.handleReport(msg) {
-			m.restyle()
-		}
-	case viewersMsg:
-		m.invalidate()
-		return tea.Batch(m.scene.otherViewers.HandleEvent(msg), m.scene.otherViewers.Wait(m.scene.Context))
-	default:
-		return m.dispatchOwn(msg)
-	}
-	return nil
-}
-
-// dispatchOwn handles the messages of the board's own commands.
-func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case SnapshotMsg:
-		return m.showSnapshot(msg.Snapshot)
-	case ClockMsg, term.FrameMsg, evaluateMsg, flashEndMsg, animateMsg:
-		return m.ticks.dispatch(m, msg)
-	case panes.OpenMsg:
-		return m.openDetail(msg)
-	case panes.OpenSubjectMsg:
-		m.openSubject(msg.Subject)
-	case panes.ShowChartMsg:
-		return m.alertHandler.openChart()
-	case panes.ShowStateMsg:
-		m.pages.jumpTo(pageAgents, "") // esc leads back
-		if t := m.Page().Focused(); t != nil {
-			t.SetFilter(strings.ToLower(msg.State))
-		}
-	case situations.OpenTodayMsg:
-		return m.alertHandler.openToday()
-	case sourceFailedMsg:
-		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
-			dialog.After(m.scene.Context, retryDelay, retrySourceMsg{}))
-	case retrySourceMsg:
-		return m.scene.awaitSnapshot()
-	case frame.NoticeExpiredMsg:
-		if m.notice.Expire(msg) {
-			m.invalidate()
-		}
-	case dialog.AnswerMsg:
-		m.invalidate()
-		return m.dialogs.Deliver(msg)
-	case actions.OutcomeMsg:
-		m.invalidate()
-		return m.actions.HandleOutcome(msg)
-	case resultMsg:
-		cmd := msg.Arrive()
-		m.invalidate()
-		return cmd
-	case dialog.NoticeMsg:
-		return m.say(msg.Text)
-	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, fixedpages.OpenPlatformMsg:
-		m.viewerRequest = msg
-	case reloadMsg:
-		return m.reload(msg.reload)
-	case dialog.FailedMsg:
-		m.failure = msg.Err
-		return tea.Quit
-	}
-	return nil
-}
 
 // invalidate advances the board's clock and marks the frame as outdated.
 func (m *Model) invalidate() {
@@ -264,19 +72,25 @@ func (m *Model) invalidate() {
 // record opens as well.
 func (m *Model) openDetail(msg panes.OpenMsg) tea.Cmd {
 	m.invalidate()
-	m.filter.end()
-	m.pages.openDetail(m.scene.paneScene(), msg.Kind, msg.Key, msg.Channel)
+	m.filter.End()
+	m.pages.OpenDetail(m.scene.paneScene(), msg.Kind, msg.Key, msg.Channel)
 	if msg.ShowActions {
-		return m.actions.OpenMenu(m.pages.selectedTarget(&m.scene.floor))
+		return m.actions.OpenMenu(m.pages.SelectedTarget(&m.scene.floor))
 	}
 	return nil
+}
+
+// setLook draws the board with a new look.
+func (m *Model) setLook(o style.Options) {
+	m.scene.setLook(o)
+	m.restyle()
 }
 
 // restyle applies the current look to all parts of the board.
 func (m *Model) restyle() {
 	m.invalidate()
-	m.pages.restyle(m.scene.paneScene())
+	m.pages.Restyle(m.scene.paneScene())
 	m.dialogs.Restyle()
-	m.filter.prompt.SetStyles(dialog.PromptStyles(m.scene.look.Theme))
+	m.filter.Restyle(m.scene.look.Theme)
 	m.palette.Restyle(m.scene.look.Theme)
 }

@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/ui/pages"
 )
 
 // Actions tell agents with the same name apart.
 func TestNamesakesAreToldApart(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
-	b.pages.currentPage().Focused().Table.Select(agentName(0))
+	b := newActing(t, newFloorController(done()), 120, 40, pages.Agents)
+	b.pages.CurrentPage().Focused().Table.Select(agentName(0))
 	b.press("d")
 	b.lacks("(" + agentName(0) + ")")
 	b.press("esc")
@@ -35,14 +36,14 @@ func TestNamesakesAreToldApart(t *testing.T) {
 // After an action under a filter the agent stays selected.
 func TestActingUnderAFilterKeepsTheAgent(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
+	b := newActing(t, newFloorController(done()), 120, 40, pages.Agents)
 	b.floor.agentOn(0, model.Ready, b.Now)
 	b.publish()
 	b.pass(time.Second)
 	b.press("/")
 	b.words("ready")
 	b.press("enter")
-	b.pages.currentPage().Focused().Table.Select(agentName(0))
+	b.pages.CurrentPage().Focused().Table.Select(agentName(0))
 	b.floor.agentOn(0, model.BusyDNCallOut, b.Now)
 	b.publish()
 	b.pass(time.Second)

@@ -17,8 +17,8 @@ func TestNotes(t *testing.T) {
 	f := newTestFloor(60)
 	refusal := error(nil)
 	b, v := newSharedBoard(t, newShared(t, f, testNames()), f, 120, 40, model.NamesFull, func(o *Options) {
-		o.User = "anna"
-		o.Recorder = func(d *alerts.Action) error {
+		o.Actions.User = "anna"
+		o.Actions.Recorder = func(d *alerts.Action) error {
 			if d.Kind != alerts.WriteNote || d.Note == "" || d.Until.IsZero() {
 				t.Errorf("recorded %+v", d)
 			}

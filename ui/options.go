@@ -16,55 +16,68 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
+	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
-// Navigation holds the viewer's start page, key bindings and personal settings.
-type Navigation struct {
-	// StartPage is the name of the first page on the screen; "" means the first tab.
-	StartPage string
-	// OtherViewers configures the connection to the other viewers of the same floor.
-	OtherViewers OtherViewers
-	// Tables stores the viewer's table layouts; nil: the layouts are not saved.
-	Tables *table.LayoutStore
-	// Commands runs the configured commands for the selected record; nil: there are no commands. A
-	// reload does not change Commands.
-	Commands CommandRunner
-	// OtherPlatforms holds the options for the other platforms of the viewer. Each platform has its
-	// own source, controller and alerts. The board ignores the terminal settings and OtherPlatforms
-	// in these options.
-	OtherPlatforms []Options
-	// Keys holds changed key bindings by action name (see [keymap.Problems]): one key, or
-	// several separated by spaces.
-	Keys map[string]string
-}
-
 // Options configures a board. Only Source is required.
 type Options struct {
 	// Source provides the snapshots.
 	Source snapshot.Source
-	// Output is the terminal; nil: the standard output. Only [Run] uses Output.
-	Output io.Writer
+	// Alerts evaluates figures and rules; nil: the board creates an engine with the built-in rules
+	// and Targets. Otherwise the service level in Targets is ignored.
+	Alerts alerts.Engine
 	// Archive gives access to the recording of the floor.
 	Archive replay.Archive
-	// Controller acts on the platform; nil makes the board read-only.
-	Controller *actions.Controller
 	// History reads past days from the platform; nil disables the page History.
 	History history.Reader
-	// Save writes a file on the viewer's request; nil disables saving.
-	Save dialog.Saver
-	// Handover is for the report about the shift.
-	Handover HandoverAccess
-	// Alerts evaluates figures and rules. If it is nil, the board creates an engine with
-	// the built-in rules, ServiceLevel and SLTarget. Otherwise ServiceLevel and SLTarget are ignored.
-	Alerts Engine
-	// User is the name of the viewer for taking over alerts, usually the login name. If it is "",
-	// the board asks the viewer for a name.
-	User string
+	// Names maps the platform's codes to display names.
+	Names model.Names
+	// Title is the name of the site, for the header and the window title.
+	Title string
+	// Targets holds what figures and breaks are measured against.
+	Targets Targets
+	// Display configures how the board is drawn.
+	Display Display
+	// Alarm configures how critical situations are announced outside the screen.
+	Alarm AlarmSignals
+	// Navigation holds the pages, the keys and the viewer's tables.
+	Navigation Navigation
+	// Actions holds what the viewer can do. The zero value makes the board read-only.
+	Actions Actions
+	// Kiosk makes the board an unattended wall display; nil: an interactive board.
+	Kiosk *kiosk.Options
+	// OtherViewers configures the connection to the other viewers of the same floor.
+	OtherViewers presence.Options
+	// OtherPlatforms holds the options for the other platforms of the viewer. Each platform has its
+	// own source, controller and alerts. The board ignores the terminal settings and OtherPlatforms
+	// in these options.
+	OtherPlatforms []Options
+	// Process connects the board with the process that runs it.
+	Process Process
+	// Now is the clock; nil means [time.Now].
+	Now func() time.Time
+	// Context ends the board's commands; nil means [context.Background]. [Run] sets it.
+	Context context.Context //nolint:containedctx // commands outlive the call that makes them
+}
+
+// Targets holds what figures and breaks are measured against.
+type Targets struct {
+	// ServiceLevel is the service level formula; "" means [model.SLAllAbandons].
+	ServiceLevel model.ServiceLevelFormula
+	// SLTarget is the target service level, 0 to 1; 0 means 0.8.
+	SLTarget float64
+	// Breaks holds the time limits of states and activity codes.
+	Breaks breaks.Limits
+}
+
+// Display configures how a board is drawn, and its terminal.
+type Display struct {
 	// Theme is the initial theme; the zero Theme means [themes.Default].
 	Theme themes.Theme
 	// Themes are the selectable themes; nil means the embedded ones.
@@ -72,65 +85,60 @@ type Options struct {
 	// LightTheme replaces Theme if the terminal reports a light background. If LightTheme is zero,
 	// the board does not ask the terminal for its background.
 	LightTheme themes.Theme
-	// Names maps the platform's codes to display names.
-	Names model.Names
-	// Title is the name of the site, for the header and the window title.
-	Title string
-	// ServiceLevel is the service level formula; "" means [model.SLAllAbandons].
-	ServiceLevel model.ServiceLevelFormula
-	// SLTarget is the target service level, 0 to 1; 0 means 0.8.
-	SLTarget float64
 	// ASCII restricts drawing to 7-bit characters. Names are not converted.
 	ASCII bool
-	// Mouse enables the mouse. Selecting text with the terminal then needs shift.
-	Mouse bool
-	ChangeSignals
-	// Pages are the pages in the order of their tabs; nil: [DefaultPages]. Situations and Feed are
-	// appended if they are missing.
-	Pages []panes.PageSpec
-	// Kiosk makes the board an unattended wall display; nil: an interactive board.
-	Kiosk *kiosk.Options
-	Navigation
-	// MarkInsecure shows the badge for an unverified certificate even if the certificate of the
-	// feed is verified. It is true, for example, if the certificate of the configuration service is
-	// not verified.
-	MarkInsecure bool
 	// Location is the time zone of clock times; nil means local time.
 	Location *time.Location
-	// Reconnect makes the feed connect again at once; nil: not supported.
-	Reconnect func()
-	// Reloads delivers changed configurations; nil: never.
-	Reloads <-chan Reload
-	ProcessHooks
-	// Breaks holds the time limits of states and activity codes.
-	Breaks breaks.Limits
-	// Now is the clock; nil means [time.Now].
-	Now func() time.Time
-	// Context ends the board's commands; nil means [context.Background]. [Run] sets it.
-	Context context.Context //nolint:containedctx // commands outlive the call that makes them
-}
-
-// HandoverAccess is what the report about the shift needs from the process that runs the board.
-type HandoverAccess struct {
-	// PastActions returns the actions in the audit file since a time. It is called from commands.
-	// nil: there is no audit file.
-	PastActions func(since time.Time) ([]handover.Action, error)
-	// Sender sends reports; nil: this viewer cannot send any.
-	Sender handover.Sender
-}
-
-// ChangeSignals configures how the board shows changes.
-type ChangeSignals struct {
+	// Mouse enables the mouse. Selecting text with the terminal then needs shift.
+	Mouse bool
 	// Flash highlights changed figures for a moment.
 	Flash bool
-	// Alarm configures how critical situations are announced outside the screen.
-	Alarm AlarmSignals
 	// Refresh is the interval at which changes of the clock, figures and highlights are drawn; 0:
 	// every change is drawn at once. A change by the viewer's input is always drawn at once. Only
 	// [Run] uses Refresh.
 	Refresh time.Duration
+	// Output is the terminal; nil: the standard output. Only [Run] uses Output.
+	Output io.Writer
 
 	paced bool // frames are driven by [term.FrameMsg] only
+}
+
+// Navigation holds the pages of a board, its keys and the viewer's tables.
+type Navigation struct {
+	// Pages are the pages in the order of their tabs; nil: [pages.DefaultSpecs]. Situations and Feed
+	// are appended if they are missing.
+	Pages []panes.PageSpec
+	// StartPage is the name of the first page on the screen; "" means the first tab.
+	StartPage string
+	// Keys holds changed key bindings by action name (see [keymap.Problems]): one key, or
+	// several separated by spaces.
+	Keys map[string]string
+	// Tables stores the viewer's table layouts; nil: the layouts are not saved.
+	Tables *table.LayoutStore
+}
+
+// Actions holds what the viewer of a board can do.
+type Actions struct {
+	// User is the name of the viewer for taking over alerts, usually the login name. If it is "",
+	// the board asks the viewer for a name.
+	User string
+	// Controller acts on the platform; nil makes the board read-only.
+	Controller *actions.Controller
+	// Commands runs the configured commands for the selected record; nil: there are no commands. A
+	// reload does not change Commands.
+	Commands actions.CommandRunner
+	// Recorder records the viewer's actions on alerts and may refuse an action; nil: actions are
+	// not recorded.
+	Recorder alerts.Recorder
+	// Save writes a file on the viewer's request; nil disables saving.
+	Save dialog.Saver
+	// PastActions returns the actions in the audit file since a time. It is called from commands.
+	// nil: there is no audit file.
+	PastActions func(since time.Time) ([]handover.Action, error)
+	// Sender sends the report about the shift; nil: this viewer cannot send any.
+	Sender handover.Sender
+	// Reconnect makes the feed connect again at once; nil: not supported.
+	Reconnect func()
 }
 
 // AlarmSignals configures how critical situations are announced outside the screen.
@@ -145,17 +153,20 @@ type AlarmSignals struct {
 	Desktop bool
 }
 
-// ProcessHooks connects the board with the process that runs it.
-type ProcessHooks struct {
+// Process connects a board with the process that runs it.
+type Process struct {
+	// Reloads delivers changed configurations; nil: never.
+	Reloads <-chan Reload
 	// SharedCaches holds caches for all boards with the same floor, configuration and engine; nil:
 	// a board on its own.
 	SharedCaches *style.LookCache
 	// MarkEvent adds an event to the recording; nil: events are not recorded. It is called from
 	// Update and must return at once.
 	MarkEvent func(model.Event)
-	// Recorder records the viewer's actions on alerts and may refuse an action; nil: actions are
-	// not recorded.
-	Recorder alerts.Recorder
+	// MarkInsecure shows the badge for an unverified certificate even if the certificate of the
+	// feed is verified. It is true, for example, if the certificate of the configuration service is
+	// not verified.
+	MarkInsecure bool
 	// ProblemText returns the current problem with notifications or the recording, or "" if there
 	// is none; nil: neither of them is configured.
 	ProblemText func() string
@@ -170,26 +181,15 @@ const defaultSLTarget = 0.8
 // withDefaults returns the options with default values for missing fields. For a kiosk it removes
 // the options that only a viewer can use.
 func (o Options) withDefaults() Options {
-	if o.Theme.Name == "" {
-		// The embedded default always loads, as a test of package themes ensures. Otherwise the
-		// zero Theme would draw everything unstyled.
-		o.Theme, _ = themes.LoadEmbedded(themes.Default)
+	o.Display.setDefaults()
+	if o.Targets.ServiceLevel == "" {
+		o.Targets.ServiceLevel = model.SLAllAbandons
 	}
-	if o.Themes == nil {
-		for _, name := range themes.EmbeddedNames() {
-			if t, err := themes.LoadEmbedded(name); err == nil {
-				o.Themes = append(o.Themes, t)
-			}
-		}
+	if o.Targets.SLTarget == 0 {
+		o.Targets.SLTarget = defaultSLTarget
 	}
-	if o.ServiceLevel == "" {
-		o.ServiceLevel = model.SLAllAbandons
-	}
-	if o.SLTarget == 0 {
-		o.SLTarget = defaultSLTarget
-	}
-	if o.Tables == nil {
-		o.Tables = table.OpenLayouts("")
+	if o.Navigation.Tables == nil {
+		o.Navigation.Tables = table.OpenLayouts("")
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -200,24 +200,45 @@ func (o Options) withDefaults() Options {
 	if o.Alerts == nil {
 		o.Alerts = defaultEngine(o)
 	}
-	o.Pages = completePages(o.Pages)
-	if len(o.OtherPlatforms) > 0 && !slices.ContainsFunc(o.Pages, isSites) {
-		o.Pages = appendSites(o.Pages)
+	o.Navigation.Pages = pages.CompleteSpecs(o.Navigation.Pages)
+	if len(o.OtherPlatforms) > 0 && !slices.ContainsFunc(o.Navigation.Pages, pages.IsSites) {
+		o.Navigation.Pages = pages.AppendSites(o.Navigation.Pages)
 	}
 	if o.Kiosk != nil {
 		o.Archive.Open, o.Archive.Save, o.Archive.Backtest = nil, nil, nil // a kiosk has no viewer to rewind it
-		o.Commands = nil
-		o.Controller, o.Reconnect, o.Mouse, o.Save, o.Handover = nil, nil, false, nil, HandoverAccess{}
+		o.Actions = Actions{User: o.Actions.User, Recorder: o.Actions.Recorder}
+		o.Display.Mouse = false
 	}
 	o.Title = model.CleanText(o.Title, model.MaxName)
-	o.User = model.CleanText(o.User, model.MaxName)
+	o.Actions.User = model.CleanText(o.Actions.User, model.MaxName)
 	return o
+}
+
+// setDefaults sets the themes if they are missing.
+func (d *Display) setDefaults() {
+	if d.Theme.Name == "" {
+		// The embedded default always loads, as a test of package themes ensures. Otherwise the
+		// zero Theme would draw everything unstyled.
+		d.Theme, _ = themes.LoadEmbedded(themes.Default)
+	}
+	if d.Themes == nil {
+		for _, name := range themes.EmbeddedNames() {
+			if t, err := themes.LoadEmbedded(name); err == nil {
+				d.Themes = append(d.Themes, t)
+			}
+		}
+	}
+}
+
+// themeSet returns the configured themes.
+func (d *Display) themeSet() style.ThemeSet {
+	return style.ThemeSet{Theme: d.Theme, Light: d.LightTheme, Selectable: d.Themes}
 }
 
 // defaultEngine returns the engine of a board without Options.Alerts.
 func defaultEngine(o Options) *alert.Engine {
 	goal := alert.DefaultGoal()
-	goal.Formula, goal.ServiceLevel = o.ServiceLevel, model.FloatOf(o.SLTarget)
+	goal.Formula, goal.ServiceLevel = o.Targets.ServiceLevel, model.FloatOf(o.Targets.SLTarget)
 	e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: goal, Names: o.Names})
 	if err != nil {
 		panic("the built-in rules are broken: " + err.Error()) // a test of package alert compiles them

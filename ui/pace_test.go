@@ -36,7 +36,7 @@ func TestRefresh(t *testing.T) {
 			ctx, stop := context.WithTimeout(t.Context(), 10*time.Second-time.Millisecond)
 			defer stop()
 			pictures := &eager{}
-			err := Run(ctx, Options{Source: pictures, ChangeSignals: ChangeSignals{Refresh: every}, Now: time.Now, Output: io.Discard},
+			err := Run(ctx, Options{Source: pictures, Now: time.Now, Display: Display{Refresh: every, Output: io.Discard}},
 				tea.WithInput(nil), tea.WithWindowSize(80, 24))
 			if err != nil || pictures.seq < want-1 || pictures.seq > want {
 				t.Errorf("%d pictures were taken in 10 s at one every %v, want %d (%v)", pictures.seq, every, want, err)

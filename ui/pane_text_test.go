@@ -57,7 +57,7 @@ func TestTextMovesACellAtATime(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			b := newBoard(t, 80, 24, ticker(tt.text, tt.speed), func(o *Options) { o.Flash = tt.flash })
+			b := newBoard(t, 80, 24, ticker(tt.text, tt.speed), func(o *Options) { o.Display.Flash = tt.flash })
 			sum := 0
 			for i, n := range b.moves() {
 				if sum += n; n > 1 {
@@ -67,7 +67,7 @@ func TestTextMovesACellAtATime(t *testing.T) {
 			if sum != tt.want {
 				t.Errorf("it moved by %d cells, want %d", sum, tt.want)
 			}
-			page, ok := b.pages.currentPage().(*panes.PanePage)
+			page, ok := b.pages.CurrentPage().(*panes.PanePage)
 			if !ok {
 				t.Fatal("no page of panes")
 			}
@@ -87,12 +87,12 @@ func TestTextAsksForNoTicksUnseen(t *testing.T) {
 	b := newBoard(t, 80, 24, ticker(longText(), 0))
 	asks := func() bool {
 		b.ticks = ticks{flashPending: true}
-		return b.ticks.start(b.scene.Context, b.pages.currentPage()) != nil
+		return b.ticks.start(b.scene.Context, b.pages.CurrentPage()) != nil
 	}
 	if !asks() {
 		t.Fatal("it does not move")
 	}
-	if b.ticks.start(b.scene.Context, b.pages.currentPage()) != nil {
+	if b.ticks.start(b.scene.Context, b.pages.CurrentPage()) != nil {
 		t.Error("it asks twice")
 	}
 	b.press("2")

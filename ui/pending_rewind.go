@@ -78,7 +78,7 @@ func (v *Viewer) retryRewind(w *rewindRequest) tea.Cmd {
 func (v *Viewer) cancelRewind(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	press, ok := msg.(tea.KeyPressMsg)
 	b := v.live
-	if !ok || v.pendingRewind == nil || !key.Matches(press, b.keys.Back) || b.dialogs.Top() != nil || b.filter.focused || b.mode != modeBoard {
+	if !ok || v.pendingRewind == nil || !key.Matches(press, b.keys.Back) || b.dialogs.Top() != nil || b.filter.Focused || b.mode != modeBoard {
 		return nil, false
 	}
 	v.pendingRewind = nil

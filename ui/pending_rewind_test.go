@@ -85,7 +85,7 @@ func TestRewindWaitsNoMore(t *testing.T) {
 			sh.press("2")
 			sh.press("esc")
 			sh.shows("The board stays at now.")
-			if page := sh.v.live.pages.current; page != 1 {
+			if page := sh.v.live.pages.Current; page != 1 {
 				t.Errorf("the key leads to page %d, too", page)
 			}
 			sh.err, sh.all = nil, true

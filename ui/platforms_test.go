@@ -9,6 +9,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/pages"
 )
 
 // other is a second platform beside that of a theatre.
@@ -25,7 +26,7 @@ func newSites(t *testing.T, change ...func(milan, rome *Options)) (*theatre, *ot
 		o.At = time.Now()
 		o.Health = liveHealth(o.At)
 		o.live.Put(o.publish())
-		rome := Options{Title: "Rome", Source: &o.live, Names: testNames(), Location: time.UTC}
+		rome := Options{Title: "Rome", Source: &o.live, Names: testNames(), Display: Display{Location: time.UTC}}
 		milan.Title = "Milan"
 		for _, c := range change {
 			c(milan, &rome)
@@ -57,7 +58,7 @@ func TestNextPlatform(t *testing.T) {
 		if h := header(); !strings.HasPrefix(h, " Rome") || !strings.Contains(h, " Milan ") {
 			t.Errorf("header: %q", h)
 		}
-		if page := th.v.live.pages.pageName(th.v.live.pages.current); page != "Groups" {
+		if page := th.v.live.pages.NameOf(th.v.live.pages.Current); page != "Groups" {
 			t.Errorf("on page %s", page)
 		}
 		th.press(":")
@@ -110,11 +111,11 @@ func TestSites(t *testing.T) {
 			t.Errorf("after %v of Rome is said %q, and what needs a person is %q:\n%s", time.Since(begun), line, need, th.text())
 		}
 		th.press("tab", "enter") // to what needs a person
-		if live := th.v.live; live.scene.Title != "Rome" || live.pages.topDetail() == nil || live.pages.topDetail().Key != "SRV01" {
+		if live := th.v.live; live.scene.Title != "Rome" || live.pages.TopDetail() == nil || live.pages.TopDetail().Key != "SRV01" {
 			t.Fatalf("on %s:\n%s", live.scene.Title, th.text())
 		}
 		th.press("f2", "up", "enter") // to the line of Milan
-		if live := th.v.live; live.scene.Title != "Milan" || live.pages.current != pageOverview {
+		if live := th.v.live; live.scene.Title != "Milan" || live.pages.Current != pages.Overview {
 			t.Errorf("on %s:\n%s", live.scene.Title, th.text())
 		}
 	})
@@ -182,7 +183,7 @@ func TestActionsNeverAcross(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		milan, rome := newFloorController(done()), newFloorController(done())
 		th, _ := newSites(t, func(a, b *Options) {
-			a.Controller, b.Controller = controllerOf(milan), controllerOf(rome)
+			a.Actions.Controller, b.Actions.Controller = controllerOf(milan), controllerOf(rome)
 		})
 		dial := func() { // an agent is called, on the board in front
 			th.press("4", "d")

@@ -68,7 +68,7 @@ func TestPlotGrows(t *testing.T) {
 		}
 		b.send(windowSize(120, 40))
 	}
-	p := b.pages.currentPage().(*panes.PanePage).Slots[0].Pane.(*panes.PlotPane) //nolint:forcetypeassert // it is one
+	p := b.pages.CurrentPage().(*panes.PanePage).Slots[0].Pane.(*panes.PlotPane) //nolint:forcetypeassert // it is one
 	for _, step := range []struct {
 		watch   time.Duration
 		samples int

@@ -149,7 +149,7 @@ func TestOldStatesAreForgottenInDetails(t *testing.T) {
 	for keys, state := range map[string]string{"4": "▷ Call out", "5": "● Running"} {
 		b := newBoard(t, 120, 40)
 		b.press(keys)
-		b.pages.currentPage().Focused().SortBy("name", false)
+		b.pages.CurrentPage().Focused().SortBy("name", false)
 		b.press("g", "enter")
 		b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 		b.shows(state)

@@ -1,10 +1,14 @@
 package ui
 
-import "testing"
+import (
+	"testing"
+
+	"wallboard/ui/pages"
+)
 
 // hangingUp returns a board with a running action, and a function that ends it.
 func hangingUp(t *testing.T) (b *board, arrive func()) {
-	b = newActing(t, newFloorController(done()), 80, 24, pageAgents)
+	b = newActing(t, newFloorController(done()), 80, 24, pages.Agents)
 	b.press("x")
 	return b, b.later("y")
 }
@@ -30,7 +34,7 @@ func TestQuittingAsksWhileAnActionIsUnderWay(t *testing.T) {
 // TestQuittingAsksAboutWhatWasTyped checks that unsent text prevents quitting.
 func TestQuittingAsksAboutWhatWasTyped(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, newFloorController(done()), 100, 40, pageAgents)
+	b := newActing(t, newFloorController(done()), 100, 40, pages.Agents)
 	b.press("d", "5", "5", "5", "ctrl+c")
 	b.says("Not everything is done yet", "not sent: Dial")
 	b.press("n", "6")
@@ -63,7 +67,7 @@ func TestQuestionAboutQuittingGoesWithItsReason(t *testing.T) {
 		t.Errorf("the question is still asked:\n%s", b.text())
 	}
 	b.press("enter")
-	if len(b.pages.details[b.pages.current]) != 0 {
+	if b.pages.TopDetail() != nil {
 		t.Error("enter fell through")
 	}
 }

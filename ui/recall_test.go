@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
+	"wallboard/ui/alerts"
 )
 
 // hoursOf returns snapshots of some hours until now, ten seconds apart, with a waiting
@@ -27,7 +28,7 @@ func (th *theatre) hoursOf(d, waits time.Duration) []*model.Snapshot {
 }
 
 // floorSamples counts an engine's samples of the floor.
-func floorSamples(e Engine, span time.Duration) (n int) {
+func floorSamples(e alerts.Engine, span time.Duration) (n int) {
 	for _, v := range e.Trend(nil, "longestWait", alert.Key{Scope: alert.Floor, Channel: model.Call}, span).Samples {
 		if !math.IsNaN(v) {
 			n++

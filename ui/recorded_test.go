@@ -17,11 +17,11 @@ func TestIntervalsOnHistory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
 		saved := ""
-		th.v.live.scene.Save = func(name string, data []byte) (string, error) {
+		th.v.live.scene.Actions.Save = func(name string, data []byte) (string, error) {
 			saved = name + "\n" + string(data)
 			return name, nil
 		}
-		th.v.live.pages.recreate(th.v.live.scene.paneScene(), th.v.live.scene.Pages, false)
+		th.v.live.pages.Recreate(th.v.live.scene.paneScene(), th.v.live.scene.Navigation.Pages, false)
 		th.press("8")
 		th.send(keyPress(",")) // the pictures of the theatre are from before midnight
 		th.pass(time.Second)

@@ -89,7 +89,7 @@ func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
 // reload applies a changed configuration. It keeps the viewer's page, selections, filters,
 // detail pages and frozen snapshot.
 func (m *Model) reload(r Reload) tea.Cmd {
-	cmds := []tea.Cmd{waitReload(m.scene.Context, m.scene.Reloads)}
+	cmds := []tea.Cmd{waitReload(m.scene.Context, m.scene.Process.Reloads)}
 	if m.configProblem != r.Problem {
 		m.configProblem = r.Problem
 		m.invalidate()
@@ -115,18 +115,20 @@ func (m *Model) reload(r Reload) tea.Cmd {
 // inherit returns the new options o, in which the fields that a running board keeps are replaced by
 // those of old; see [Reload].
 func (o Options) inherit(old *Options, otherPlatform bool) Options {
-	o.Source, o.Context, o.Now, o.Reconnect, o.Reloads = old.Source, old.Context, old.Now, old.Reconnect, old.Reloads
-	o.Heartbeat, o.MarkEvent, o.Save, o.Tables, o.Commands, o.OtherPlatforms = old.Heartbeat, old.MarkEvent, old.Save, old.Tables, old.Commands, old.OtherPlatforms
+	o.Source, o.Context, o.Now, o.OtherPlatforms = old.Source, old.Context, old.Now, old.OtherPlatforms
+	o.Process.Reloads, o.Process.Heartbeat, o.Process.MarkEvent = old.Process.Reloads, old.Process.Heartbeat, old.Process.MarkEvent
+	o.Actions.Reconnect, o.Actions.Save, o.Actions.Commands = old.Actions.Reconnect, old.Actions.Save, old.Actions.Commands
+	o.Navigation.Tables = old.Navigation.Tables
 	o.Archive.Growing = old.Archive.Growing
 	if o.Archive.Open != nil && old.Archive.Open == nil { // whether the board can open a recording is decided at the start
 		o.Archive.Open = nil
 	}
-	o.Handover.Sender = old.Handover.Sender
+	o.Actions.Sender = old.Actions.Sender
 	if !otherPlatform {
-		o.Handover.PastActions = old.Handover.PastActions
+		o.Actions.PastActions = old.Actions.PastActions
 	}
 	if o.Kiosk == nil || old.Kiosk == nil { // whether the board is a kiosk is decided at the start
-		o.Kiosk, o.Location = old.Kiosk, old.Location
+		o.Kiosk, o.Display.Location = old.Kiosk, old.Display.Location
 	}
 	return o.withDefaults()
 }
@@ -140,12 +142,12 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	if otherPlatform {
 		sc.resetPlatform()
 	}
-	rebuild := sc.alerts.SetEngine(o.Alerts) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
-		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
-	otherKeys := !maps.Equal(o.Keys, old.Keys)
+	rebuild := sc.alerts.SetEngine(o.Alerts) || o.Display.ASCII != old.Display.ASCII || o.Display.Flash != old.Display.Flash ||
+		!reflect.DeepEqual(o.Navigation.Pages, old.Navigation.Pages) || o.History != old.History
+	otherKeys := !maps.Equal(o.Navigation.Keys, old.Navigation.Keys)
 	if otherKeys {
-		*m.keys = keymap.WithChanges(o.Keys)
-		m.keys.Reconnect.SetEnabled(o.Reconnect != nil)
+		*m.keys = keymap.WithChanges(o.Navigation.Keys)
+		m.keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
 		m.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 		rebuild = true
 	}
@@ -156,19 +158,19 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	if !otherPlatform {
 		sc.refreshSnapshot()
 	}
-	sc.outlook.UseObservations(o.Alerts, o.Breaks)
+	sc.outlook.UseObservations(o.Alerts, o.Targets.Breaks)
 	sc.shiftCache.Forget()
 	sc.floor.Names = o.Names
-	m.actions.SetController(o.Controller)
-	m.control = controlOf(o.Controller)
-	cmd := m.themer.applyConfigured(&old)
-	m.restyle()
+	m.actions.SetController(o.Actions.Controller)
+	m.control = controlOf(o.Actions.Controller)
+	look, cmd := m.themer.Reconfigure(o.Display.themeSet(), sc.look.Options)
+	m.setLook(look)
 	if rebuild {
-		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
+		sameHistory := !otherKeys && o.History == old.History && o.Display.ASCII == old.Display.ASCII && o.Display.Flash == old.Display.Flash
 		s := sc.paneScene()
 		s.SameRows = !otherPlatform
-		m.pages.recreate(s, o.Pages, sameHistory)
-		sc.setKeyHints(m.keys, &m.pages)
+		m.pages.Recreate(s, o.Navigation.Pages, sameHistory)
+		sc.setKeyHints(m.keys, m.pages)
 	}
 	if sc.kiosk != nil {
 		sc.kiosk.ApplySetup(sc.kioskSetup())

@@ -8,6 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/model/resource"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
 )
@@ -24,13 +25,13 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.press("4", "s", "s", "S")
-	sort, desc := b.pages.currentPage().Focused().Table.Sort()
+	sort, desc := b.pages.CurrentPage().Focused().Table.Sort()
 	b.press("/")
 	b.words("a")
 	b.press("enter", "G")
 	agent := b.selected()
 	b.press("2", "enter", "p")
-	service := b.pages.currentPage().Crumb(b.scene.paneScene())
+	service := b.pages.CurrentPage().Crumb(b.scene.paneScene())
 
 	engine, err := alert.New(alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Title: "Missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
@@ -41,7 +42,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	}
 	taken := false
 	b.send(reloadMsg{Reload{
-		Options: b.changed(func(o *Options) { o.Title, o.Alerts, o.ASCII = "Trento", engine, true }),
+		Options: b.changed(func(o *Options) { o.Title, o.Alerts, o.Display.ASCII = "Trento", engine, true }),
 		Notice:  "It is in force.", OnApplied: func() { taken = true },
 	}})
 	if !taken {
@@ -49,7 +50,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	}
 	b.shows("Trento", "FROZEN")
 	b.shows("It is in force.")
-	if got := b.pages.currentPage().Crumb(b.scene.paneScene()); got != service {
+	if got := b.pages.CurrentPage().Crumb(b.scene.paneScene()); got != service {
 		t.Errorf("what was opened is now %q, was %q", got, service)
 	}
 	b.press("p", "esc")
@@ -58,7 +59,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	if got := b.selected(); got != agent {
 		t.Errorf("selected is %q, was %q", got, agent)
 	}
-	if id, down := b.pages.currentPage().Focused().Table.Sort(); id != sort || down != desc {
+	if id, down := b.pages.CurrentPage().Focused().Table.Sort(); id != sort || down != desc {
 		t.Errorf("sorted by %s %v, was by %s %v", id, down, sort, desc)
 	}
 	b.shows(`filter "a"`)
@@ -84,8 +85,8 @@ func TestReloadWithAProblemChangesNothing(t *testing.T) {
 
 func TestReloadTakesTheKeysOfControlAway(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 120, 40, func(o *Options) { o.Controller = controllerOf(newFloorController(resource.Report{})) })
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Controller = nil })}})
+	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Controller = controllerOf(newFloorController(resource.Report{})) })
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Actions.Controller = nil })}})
 	b.press("4", "d")
 	if b.dialogs.Top() != nil {
 		t.Error("a board that may only look by now still dials")
@@ -94,14 +95,14 @@ func TestReloadTakesTheKeysOfControlAway(t *testing.T) {
 
 func TestReloadFollowsThemesButNotOverTheViewersChoice(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, func(o *Options) { o.Theme = mustTheme(t, "dark") })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Display.Theme = mustTheme(t, "dark") })
 	b.press("t")
 	chosen := b.scene.look.Theme.Name
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Names = model.Names{} })}})
 	if got := b.scene.look.Theme.Name; got != chosen {
 		t.Errorf("the theme is %s, the viewer chose %s", got, chosen)
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Theme = mustTheme(t, "light") })}})
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Display.Theme = mustTheme(t, "light") })}})
 	if got := b.scene.look.Theme.Name; got != "light" {
 		t.Errorf("the theme is %s, the configuration says light", got)
 	}
@@ -114,15 +115,15 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	b := newBoard(t, 120, 40, paged(row("tiles"), row("services", "agents")))
 	b.press("tab", "down", "down", "s")
 	agent := b.selected()
-	sort, _ := b.pages.currentPage().Focused().Table.Sort()
+	sort, _ := b.pages.CurrentPage().Focused().Table.Sort()
 	pages := []panes.PageSpec{
 		{Name: "First", Rows: []panes.RowSpec{row("clock")}},
 		{Name: "Mine", Key: "M", Rows: []panes.RowSpec{row("services", "agents"), row("alerts")}},
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Pages = pages })}})
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Navigation.Pages = pages })}})
 	b.shows("Mine", "First")
-	if b.pages.current != 1 {
-		t.Errorf("the viewer is on page %d", b.pages.current)
+	if b.pages.Current != 1 {
+		t.Errorf("the viewer is on page %d", b.pages.Current)
 	}
 	if got := b.focusedKind(); got != "agents" {
 		t.Errorf("%s has the keyboard", got)
@@ -130,15 +131,15 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	if got := b.selected(); got != agent {
 		t.Errorf("selected is %q, was %q", got, agent)
 	}
-	if id, _ := b.pages.currentPage().Focused().Table.Sort(); id != sort {
+	if id, _ := b.pages.CurrentPage().Focused().Table.Sort(); id != sort {
 		t.Errorf("sorted by %q, was %q", id, sort)
 	}
-	if b.press("1", "M"); b.pages.current != 1 {
+	if b.press("1", "M"); b.pages.Current != 1 {
 		t.Error("the key of the page does not go there")
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Pages = pages[:1] })}})
-	if b.pages.current != 0 || b.pages.specs[b.pages.current].Name != "First" {
-		t.Errorf("without their page the viewer is on %d", b.pages.current)
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Navigation.Pages = pages[:1] })}})
+	if b.pages.Current != 0 || b.pages.NameOf(0) != "First" {
+		t.Errorf("without their page the viewer is on %d", b.pages.Current)
 	}
 }
 
@@ -190,10 +191,10 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("map", "chart"), row("agents")), func(o *Options) {
 		o.History = &fakeHistory{}
-		o.Pages = append(o.Pages, panes.PageSpec{Name: "History", Builtin: "History"})
+		o.Navigation.Pages = append(o.Navigation.Pages, panes.PageSpec{Name: "History", Builtin: "History"})
 	})
 	parts := func() (*panes.MapPane, *panes.PlotPane) {
-		page, _ := b.pages.pageAt(b.pages.current).(*panes.PanePage)
+		page, _ := b.pages.At(b.pages.Current).(*panes.PanePage)
 		agents, _ := page.Slots[0].Pane.(*panes.MapPane)
 		chart, _ := page.Slots[1].Pane.(*panes.PlotPane)
 		return agents, chart
@@ -203,8 +204,8 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	if agents.Cursor == "" || chart.Chart.SpanIndex == plots.SpanFor(0) {
 		t.Fatal("nothing was looked for")
 	}
-	at, _ := b.pages.standardIndex(pageHistory)
-	found := b.pages.pageAt(at)
+	at, _ := b.pages.StandardIndex(pages.History)
+	found := b.pages.At(at)
 	engine, err := alert.New(alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
 		Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(),
@@ -218,7 +219,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		t.Errorf("the cursor is on %q, was on %q; the span is %d, was %d",
 			nowAgents.Cursor, agents.Cursor, nowChart.Chart.SpanIndex, chart.Chart.SpanIndex)
 	}
-	if b.pages.pageAt(at) != found {
+	if b.pages.At(at) != found {
 		t.Error("the history page is another one")
 	}
 }
@@ -227,18 +228,18 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) { o.History = &fakeHistory{} })
-	page := b.pages.created
+	page := b.pages.At(pages.Overview)
 	b.pass(time.Second)
 	known := func() bool {
 		_, ok := b.scene.baseline.Today(contact.Inbound)
 		return ok
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})
-	if &b.pages.created[0] != &page[0] || !known() {
+	if b.pages.At(pages.Overview) != page || !known() {
 		t.Error("the same service is asked anew")
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.History = &fakeHistory{} })}})
-	if &b.pages.created[0] == &page[0] || known() {
+	if b.pages.At(pages.Overview) == page || known() {
 		t.Error("the page still shows the history of another one")
 	}
 }
@@ -248,11 +249,11 @@ func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 func TestReloadKeepsMarks(t *testing.T) {
 	t.Parallel()
 	for otherPlatform, want := range map[bool]int{false: 2, true: 0} {
-		b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
+		b := newActing(t, newFloorController(done()), 120, 40, pages.Agents)
 		b.press("space", "space")
 		b.shows("▌")
-		b.send(reloadMsg{Reload{OtherPlatform: otherPlatform, Options: b.changed(func(o *Options) { o.Keys = map[string]string{"chart": "T"} })}})
-		if got := b.pages.marks().Len(); got != want {
+		b.send(reloadMsg{Reload{OtherPlatform: otherPlatform, Options: b.changed(func(o *Options) { o.Navigation.Keys = map[string]string{"chart": "T"} })}})
+		if got := b.pages.Marks().Len(); got != want {
 			t.Errorf("other platform %v: %d rows are marked, want %d", otherPlatform, got, want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/lib/testkit"
+	"wallboard/ui/pages"
 	"wallboard/ui/table"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestPinnedRowStaysOnTop(t *testing.T) {
 	t.Parallel()
 	path := table.LayoutPath(filepath.Join(testkit.PrivateDir(t), "config.toml"))
-	withTables := func(o *Options) { o.Tables = table.OpenLayouts(path) }
+	withTables := func(o *Options) { o.Navigation.Tables = table.OpenLayouts(path) }
 	b := newBoard(t, 160, 45, withTables)
 	first := func(b *board) string {
 		t.Helper()
@@ -51,12 +52,12 @@ func TestDigitPicksTheSortColumn(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 45)
 	b.press("2")
-	table := b.pages.currentPage().Focused()
+	table := b.pages.CurrentPage().Focused()
 	visible := table.Table.VisibleColumns()
 	b.press("s")
 	b.shows("Sort by  1 Service")
 	b.press("3")
-	if id, _ := table.Table.Sort(); id != visible[2] || b.pages.current != pageServices {
+	if id, _ := table.Table.Sort(); id != visible[2] || b.pages.Current != pages.Services {
 		t.Fatalf("sorted by %s of %v", id, visible)
 	}
 	_, desc := table.Table.Sort()
@@ -64,17 +65,17 @@ func TestDigitPicksTheSortColumn(t *testing.T) {
 	if _, now := table.Table.Sort(); now == desc {
 		t.Error("the order is not reversed")
 	}
-	b.pass(sortChoiceTime + time.Second)
+	b.pass(4 * time.Second)
 	lines := strings.Split(b.text(), "\n")
 	if last := lines[len(lines)-1]; strings.Contains(last, "Sort by") {
 		t.Error(last)
 	}
 	b.press("3")
-	if b.pages.current != pageGroups {
-		t.Errorf("the page is %v", b.pages.current)
+	if b.pages.Current != pages.Groups {
+		t.Errorf("the page is %v", b.pages.Current)
 	}
 	b.press("2", "s", "down", "3") // another key ends the choice
-	if b.pages.current != pageGroups {
-		t.Errorf("the page is %v", b.pages.current)
+	if b.pages.Current != pages.Groups {
+		t.Errorf("the page is %v", b.pages.Current)
 	}
 }

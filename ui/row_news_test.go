@@ -12,7 +12,7 @@ import (
 func TestRowsMarkNews(t *testing.T) {
 	t.Parallel()
 	for _, still := range []bool{false, true} {
-		b := newBoardOn(t, quietFloor(), 120, 40, func(o *Options) { o.Flash = !still })
+		b := newBoardOn(t, quietFloor(), 120, 40, func(o *Options) { o.Display.Flash = !still })
 		b.press("2")
 		b.seconds(10)
 		cell := func(name string) (sign string, styled bool) {

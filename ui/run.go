@@ -21,7 +21,7 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	// A signal ends ctx, which ends the program. Bubble Tea's own signal handler is off: it would
 	// block forever when it sends to a program whose loop has ended, and the program would wait for
 	// the handler.
-	err := term.Run(ctx, localBoard{servedBoard{m}}, term.Terminal{Out: o.Output, Interval: o.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
+	err := term.Run(ctx, localBoard{servedBoard{m}}, term.Terminal{Out: o.Display.Output, Interval: o.Display.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
 	if save := m.keeper.save(); save != nil {
 		save() // what changed within the last second
 	}

@@ -127,7 +127,7 @@ func programOptions() []tea.ProgramOption {
 // start runs a board in the background and returns its error.
 func start(ctx context.Context, o Options, out *screen, options ...tea.ProgramOption) <-chan error {
 	done := make(chan error, 1)
-	o.Output = out
+	o.Display.Output = out
 	go func() { done <- Run(ctx, o, append(programOptions(), options...)...) }()
 	return done
 }

@@ -8,20 +8,26 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/statefile"
+	"wallboard/internal/config/usercommand"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
+	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
+	"wallboard/ui/presence"
 	"wallboard/ui/render"
 	"wallboard/ui/replay"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
+	"wallboard/ui/term"
 )
 
 // scene holds the data that all parts of the board draw from, such as the snapshot, the clock, the
@@ -42,8 +48,8 @@ type scene struct {
 	requests       dialog.MsgQueue  // requests to the board
 	keyHints       panes.KeyHints
 	comparison     replay.Comparison
-	otherViewers   *viewersConnection // nil without other viewers
-	viewerMessages *viewersConnection // connection whose messages are shown; on a replay, that of the live board
+	otherViewers   *presence.Connection // nil without other viewers
+	viewerMessages *presence.Connection // connection whose messages are shown; on a replay, that of the live board
 
 	platforms *platforms // nil with a single platform
 }
@@ -60,24 +66,20 @@ func newScene(o *Options) *scene {
 	sc.alerts = alerts.New(&sc.floor, sc.maskNames, sc.baseline.Typical.Rate)
 	sc.alerts.SetEngine(o.Alerts)
 	sc.alerts.OnTakeOver(sc.recordEvent)
-	sc.alerts.SetRecorder(o.Recorder)
+	sc.alerts.SetRecorder(o.Actions.Recorder)
 	sc.alerts.SetVisibleToOthers(o.OtherViewers.Seat != nil)
-	sc.outlook.UseObservations(o.Alerts, o.Breaks)
-	sc.changeLook(func(l *style.Options) {
-		l.Theme, l.NamedTheme, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
-	})
+	sc.outlook.UseObservations(o.Alerts, o.Targets.Breaks)
+	sc.setLook(style.Options{Theme: o.Display.Theme, NamedTheme: o.Display.LightTheme.Name == "", Depth: themes.Full})
 	return sc
 }
 
-// changeLook creates a new look whose options are changed by the given function. A new look
-// invalidates everything that was drawn with the previous one.
-func (sc *scene) changeLook(change func(*style.Options)) {
-	o := sc.look.Options
-	o.ASCII, o.Location = sc.ASCII, sc.Location
-	change(&o)
-	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), StateLimit: sc.Breaks.LimitFor}
-	if sc.SharedCaches != nil {
-		sc.look = sc.SharedCaches.New(o, draw)
+// setLook creates a new look, which invalidates everything that was drawn with the previous one. It
+// ignores ASCII and Location of o: those of the board's options apply.
+func (sc *scene) setLook(o style.Options) {
+	o.ASCII, o.Location = sc.Display.ASCII, sc.Display.Location
+	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), StateLimit: sc.Targets.Breaks.LimitFor}
+	if sc.Process.SharedCaches != nil {
+		sc.look = sc.Process.SharedCaches.New(o, draw)
 		return
 	}
 	sc.look = style.New(o, draw)
@@ -96,11 +98,11 @@ func (sc *scene) restOfDay() *forecast.RestOfDay {
 // paneScene returns the scene that pages and panes are drawn from.
 func (sc *scene) paneScene() *panes.Scene {
 	s := &panes.Scene{
-		Look: sc.look, Floor: &sc.floor, Marks: sc.actionMarks, Flash: sc.Flash, Requests: &sc.requests, ComparedWith: sc.comparison.ReferenceFor(sc.floor.Now()),
+		Look: sc.look, Floor: &sc.floor, Marks: sc.actionMarks, Flash: sc.Display.Flash, Requests: &sc.requests, ComparedWith: sc.comparison.ReferenceFor(sc.floor.Now()),
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook, Events: sc.chartEvents,
 	}
 	if sc.kiosk == nil {
-		s.Layouts, s.KeyHints, s.Shifts = sc.Tables, sc.keyHints, &sc.shiftCache
+		s.Layouts, s.KeyHints, s.Shifts = sc.Navigation.Tables, sc.keyHints, &sc.shiftCache
 	}
 	if sc.History != nil {
 		s.Baseline = sc.baseline
@@ -138,22 +140,22 @@ func (sc *scene) maskNames(text string) string {
 // kioskSetup returns the kiosk's settings.
 func (sc *scene) kioskSetup() kiosk.Setup {
 	return kiosk.Setup{
-		Options: sc.Kiosk, HasStandardPages: areStandard(sc.Pages), StartPage: sc.StartPage, NoHistory: sc.History == nil,
+		Options: sc.Kiosk, HasStandardPages: pages.AreStandard(sc.Navigation.Pages), StartPage: sc.Navigation.StartPage, NoHistory: sc.History == nil,
 	}
 }
 
 // recordEvent adds an event to the recording of the floor. It does nothing if the floor is not
 // recorded.
 func (sc *scene) recordEvent(e model.Event) {
-	if sc.MarkEvent != nil {
-		sc.MarkEvent(e)
+	if sc.Process.MarkEvent != nil {
+		sc.Process.MarkEvent(e)
 	}
 }
 
 // notes returns the editor for notes about the floor. Only a live board with a shared engine has
 // notes.
-func (sc *scene) notes() *noteEditor {
-	n := &noteEditor{User: sc.User, Now: sc.Now, Approve: sc.approveNote}
+func (sc *scene) notes() *presence.NoteEditor {
+	n := &presence.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.approveNote}
 	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
 		n.Book = common.Notes()
 	}
@@ -163,16 +165,16 @@ func (sc *scene) notes() *noteEditor {
 // approveNote records that the viewer writes or ends a note. An error means that the viewer must
 // not do so.
 func (sc *scene) approveNote(n *model.Note) error {
-	if sc.Recorder == nil {
+	if sc.Actions.Recorder == nil {
 		return nil
 	}
-	return sc.Recorder(&alerts.Action{Kind: alerts.WriteNote, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
+	return sc.Actions.Recorder(&alerts.Action{Kind: alerts.WriteNote, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
 }
 
 // noteLines returns the notes for the header. r is the replay of the board, nil on a live board: a
 // replay shows the notes of its instant.
 func (sc *scene) noteLines(r *replay.Replay) []string {
-	list, ahead := sc.notes().active(""), sc.floor.Health().ClockOffset
+	list, ahead := sc.notes().Active(""), sc.floor.Health().ClockOffset
 	if r != nil {
 		list, ahead = statefile.ActiveNotes(statefile.RecordedNotes(r.Recording.Marks(), r.At()), "", r.At()), 0
 	}
@@ -201,15 +203,8 @@ func (sc *scene) chartEvents() []time.Time {
 		}
 		return out
 	}
-	book := sc.notes().Book
-	if book == nil {
-		return nil
-	}
-	for _, at := range book.Actions() {
+	for _, at := range sc.notes().EventTimes() {
 		out = append(out, sc.floor.ToServerTime(at))
-	}
-	for _, n := range book.All() {
-		out = append(out, sc.floor.ToServerTime(n.At))
 	}
 	return out
 }
@@ -217,8 +212,57 @@ func (sc *scene) chartEvents() []time.Time {
 // awaitSnapshot returns the command that waits for the next snapshot. A paced board has no such
 // command after the first snapshot, because it takes the newest snapshot whenever a frame is due.
 func (sc *scene) awaitSnapshot() tea.Cmd {
-	if sc.paced && sc.floor.Newest != nil {
+	if sc.Display.paced && sc.floor.Newest != nil {
 		return nil
 	}
 	return waitSnapshot(sc.Context, sc.Source, sc.floor.Newest)
+}
+
+// launcher returns the launcher of the configured commands for a record.
+func (sc *scene) launcher(r usercommand.Record) actions.Launcher {
+	l := actions.Launcher{Runner: sc.Actions.Commands, Context: sc.Context, Record: r}
+	if sc.Actions.Controller != nil {
+		l.Calls = sc.Actions.Controller.Calls
+	}
+	return l
+}
+
+// selectedLauncher returns the launcher of the configured commands for the selected record.
+func (sc *scene) selectedLauncher(p *pages.Set) actions.Launcher {
+	kind, code, channel, ok := p.SelectedRecord()
+	if !ok {
+		return sc.launcher(nil)
+	}
+	return sc.launcher(actions.CommandRecord(&sc.floor, kind, code, channel))
+}
+
+// waitSecond returns the command that sends a ClockMsg on the next full second of the server's
+// clock. It returns nil for a paced board, which needs no ClockMsg.
+func (sc *scene) waitSecond() tea.Cmd {
+	if sc.Display.paced {
+		return nil
+	}
+	now := sc.floor.ToServerTime(sc.Now())
+	return dialog.After(sc.Context, term.UntilDue(now, time.Second, 0), ClockMsg{})
+}
+
+// newPage creates the page that a spec describes.
+func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.PageSpec) panes.Page {
+	if pages.IsSites(spec) {
+		return pages.NewSites(sc.paneScene(), func() []pages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, pages.SitesKeys{Open: &keys.Open, Pane: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
+	}
+	switch p, ok := pages.Standard(spec.Builtin); {
+	case !ok:
+		return panes.NewPage(sc.paneScene(), &keys.Pane, spec)
+	case p == pages.Breaks:
+		return pages.NewBreaks(sc.paneScene(), pages.BreaksKeys{Open: &keys.Open, Pane: &keys.Pane})
+	case p == pages.History:
+		board := history.Board{Reader: sc.History, Dialogs: dialogs, Floor: &sc.floor, Save: sc.Actions.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Archive.NoHistoryReason}
+		if !board.Kiosk {
+			board.Recording = sc.archive(nil).History()
+		}
+		return history.New(board, &keys.History, keys.SharedWithHistory())
+	default:
+		return panes.NewPage(sc.paneScene(), &keys.Pane, panes.StandardPage(p.String()))
+	}
 }

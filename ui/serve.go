@@ -14,7 +14,7 @@ import (
 func Serve(ctx context.Context, o Options, v term.Viewer) error {
 	var m *Viewer
 	err := term.Serve(ctx, func(ctx context.Context) term.ServedModel {
-		o.Context, o.paced = ctx, true
+		o.Context, o.Display.paced = ctx, true
 		m = NewViewer(o)
 		return servedBoard{m}
 	}, v)

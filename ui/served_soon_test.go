@@ -84,9 +84,13 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 			t.Fatal(err)
 		}
 		o := Options{
-			Source: v, Alerts: throughHub{v}, Names: testNames(), Location: time.UTC, User: name,
+			Source:  v,
+			Alerts:  throughHub{v},
+			Names:   testNames(),
+			Display: Display{Location: time.UTC},
+			Actions: Actions{User: name},
 		}
-		o.StartPage = "Alerts"
+		o.Navigation.StartPage = "Alerts"
 		if name == "wall" {
 			o.Kiosk = &kiosk.Options{Pages: []string{"alerts"}}
 		}

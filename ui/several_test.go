@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/pages"
 	"wallboard/ui/uitest"
 )
 
@@ -51,7 +53,7 @@ func newSwitching(t *testing.T, w, h int, rejected ...int) (*board, *switchContr
 	for _, id := range rejected {
 		c.rejects[id] = true
 	}
-	b := newActing(t, c, w, h, pageCampaigns)
+	b := newActing(t, c, w, h, pages.Campaigns)
 	for i, name := range []string{"One", "Two", "Three", "Four", "Five"} {
 		r := &model.Campaign{CampaignID: known(int64(9001 + i)), Name: name, ToDoContacts: known(10), UsedChannels: known(0), AllocatedChannels: known(0)}
 		if i < 4 {
@@ -73,7 +75,7 @@ func newSwitching(t *testing.T, w, h int, rejected ...int) (*board, *switchContr
 func (b *board) mark(rows ...string) {
 	b.t.Helper()
 	for _, row := range rows {
-		if !b.pages.currentPage().Focused().Table.Select(row) {
+		if !b.pages.CurrentPage().Focused().Table.Select(row) {
 			b.t.Fatal("no row", row, b.text())
 		}
 		b.press("space")
@@ -229,7 +231,7 @@ func TestRecordMarkedAgents(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
 	c.CallsText = strings.TrimSuffix(uitest.OneCall, "]") + `,{"uniqueId":"call-0","start":"2026-03-02T10:31:00Z","end":"2026-03-02T10:40:00Z"}]`
-	b := newActing(t, c, 120, 40, pageAgents)
+	b := newActing(t, c, 120, 40, pages.Agents)
 	var onCall, free string
 	for r := range b.scene.floor.Newest.UserStats.All() {
 		switch {
@@ -254,9 +256,9 @@ func TestMarksAmongManyAgents(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(5000)
 	c := newFloorController(done())
-	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Controller = controllerOf(c) })
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Actions.Controller = controllerOf(c) })
 	b.press("4")
-	table := b.pages.currentPage().Focused().Table
+	table := b.pages.CurrentPage().Focused().Table
 	for range 40 {
 		b.press("space")
 	}
@@ -328,17 +330,17 @@ func TestNoCampaignToStop(t *testing.T) {
 func TestMarkedAlertsAreTakenOver(t *testing.T) {
 	t.Parallel()
 	for _, page := range []string{"2", "7"} {
-		b := newBoard(t, 120, 40, func(o *Options) { o.User = "anna" })
+		b := newBoard(t, 120, 40, func(o *Options) { o.Actions.User = "anna" })
 		b.press(page, "space", "space")
 		b.shows("clear 2 marks")
-		want := len(b.pages.markedAlerts(b.scene.paneScene(), b.scene.alerts))
+		want := len(b.pages.MarkedAlerts(b.scene.paneScene(), b.scene.alerts))
 		if want < 2 {
 			t.Fatalf("page %s: %d alerts are marked\n%s", page, want, b.text())
 		}
 		b.press("m")
-		b.shows(itoa(want) + " alerts. Each goes below the others")
+		b.shows(strconv.Itoa(want) + " alerts. Each goes below the others")
 		b.press("ctrl+s")
-		b.shows(itoa(want) + " alerts taken by anna")
+		b.shows(strconv.Itoa(want) + " alerts taken by anna")
 		taken := 0
 		for _, a := range b.scene.Alerts.Active() {
 			if a.Ack.By == "anna" {
@@ -355,7 +357,7 @@ func TestMarkedAlertsAreTakenOver(t *testing.T) {
 // TestMarkedRowsTakeNoActionOfOthers presses keys of actions while services are marked.
 func TestMarkedRowsTakeNoActionOfOthers(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, newFloorController(done()), 120, 40, pageSituations)
+	b := newActing(t, newFloorController(done()), 120, 40, pages.Situations)
 	b.press("space", "x")
 	b.shows("This does not work on several of these rows; esc clears the marks.")
 	if b.dialogs.Top() != nil {

@@ -115,7 +115,7 @@ func TestSharedEngine(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
 	s := newShared(t, f, testNames())
-	user := func(name string) func(*Options) { return func(o *Options) { o.User = name } }
+	user := func(name string) func(*Options) { return func(o *Options) { o.Actions.User = name } }
 	one, _ := newSharedBoard(t, s, f, 120, 30, model.NamesFull, user("ada"))
 	other, _ := newSharedBoard(t, s, f, 120, 30, model.NamesFull, user("grace"))
 	f.wait(model.Call, 500)

@@ -16,7 +16,7 @@ func TestSnoozeOfARow(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
 	f.wait(model.Call, 40)
-	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.User = "anna" })
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Actions.User = "anna" })
 	b.press("2", "r")
 	b.shows("Snooze: Sales Italy")
 	b.press("enter", "enter")
@@ -123,8 +123,8 @@ func TestSilentKiosk(t *testing.T) {
 	b.publish()
 	b.seconds(3)
 	b.shows("silent until 11:00: closed")
-	if b.pages.pageName(b.pages.current) != "Agents" {
-		t.Errorf("the kiosk shows %s", b.pages.pageName(b.pages.current))
+	if b.pages.NameOf(b.pages.Current) != "Agents" {
+		t.Errorf("the kiosk shows %s", b.pages.NameOf(b.pages.Current))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
+	"wallboard/ui/frame"
 	"wallboard/ui/render"
 )
 
@@ -56,7 +57,7 @@ func TestUnseenAlarms(t *testing.T) {
 			}
 			b := newBoardOn(t, redFloor(12, model.Call, red...), 80, 12, func(o *Options) { o.Names = nil })
 			b.press("2")
-			b.pages.currentPage().Focused().SortBy("name", false)
+			b.pages.CurrentPage().Focused().SortBy("name", false)
 			b.pass(0)
 			b.press(tt.keys...)
 			b.shows("Services ─", tt.want)
@@ -68,7 +69,7 @@ func TestUnseenAlarmsFollow(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, redFloor(12, model.Call), 80, 12, func(o *Options) { o.Names = nil })
 	b.press("2")
-	b.pages.currentPage().Focused().SortBy("name", false)
+	b.pages.CurrentPage().Focused().SortBy("name", false)
 	b.pass(0)
 	b.hides("below")
 	b.floor.putRed(11, model.Call)
@@ -112,7 +113,7 @@ func TestThousandsAreGroupedInSummaries(t *testing.T) {
 func TestAlarmsOnOtherChannels(t *testing.T) {
 	t.Parallel()
 	f := redFloor(3, model.Chat, 1)
-	b := newBoardOn(t, f, 120, 30, func(o *Options) { o.MarkInsecure = true })
+	b := newBoardOn(t, f, 120, 30, func(o *Options) { o.Process.MarkInsecure = true })
 	b.shows("▲ Chat", "● LIVE")
 	b.press("c")
 	b.shows("· Chat")
@@ -138,7 +139,7 @@ func TestTooSmallIsNotCut(t *testing.T) {
 		t.Skip("one goroutine draws")
 	}
 	whole := []string{"Too small", "40x12 at least;", "min 40x12", "Small", "40x12", "!", ""}
-	for w := 1; w < minWidth; w++ {
+	for w := 1; w < frame.MinWidth; w++ {
 		for _, h := range []int{1, 3, 11, 24, 200} {
 			b := newBoardOn(t, nil, w, h)
 			size := fmt.Sprintf("%dx%d", w, h)

@@ -19,6 +19,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/kiosk"
+	"wallboard/ui/pages"
 )
 
 // TestStatements draws all outputs of several floors, at several sizes and for several
@@ -63,7 +64,7 @@ func statementViewers() map[string]statementViewer {
 			o.Kiosk = &kiosk.Options{Pages: []string{"Overview", "Services", "Agents", "Wall", "Situations"}, Dwell: 20 * time.Second}
 		}},
 		"act": {visibility: hub.Visibility{Names: model.NamesFull}, sizes: few, change: func(o *Options) {
-			o.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
+			o.Actions.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
 		}},
 		"one service": {
 			visibility: hub.Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{serviceCode(0)}}}, sizes: few,
@@ -228,7 +229,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 	var boards []*board
 	for _, size := range seenBy.sizes {
 		b := newBoardOn(t, nil, size[0], size[1], func(o *Options) {
-			o.Source, o.Alerts, o.User = v, throughHub{v}, "ada"
+			o.Source, o.Alerts, o.Actions.User = v, throughHub{v}, "ada"
 			if seenBy.change != nil {
 				seenBy.change(o)
 			}
@@ -279,12 +280,12 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		if b.scene.Kiosk != nil {
 			size = "kiosk " + size
 		}
-		for p := range numPages {
+		for p := range pages.Count {
 			b.press(pageKey(p))
 			is.check(t, size+p.String(), b.text(), seenBy.hidden)
 			is.checkRecovered(t, size+p.String(), b.text())
 			is.checkMarks(t, size+p.String(), b.text())
-			if p == pageOverview && b.width == 80 && b.scene.Kiosk == nil {
+			if p == pages.Overview && b.width == 80 && b.scene.Kiosk == nil {
 				is.checkTiles(t, b.text(), speaker.Summary())
 			}
 		}
@@ -308,7 +309,7 @@ func TestStatementsOfThePast(t *testing.T) {
 			if wantLate := before > 5*time.Minute; (is.late > 0) != wantLate {
 				t.Errorf("%v before the end: %d services are late", before, is.late)
 			}
-			for p := range numPages {
+			for p := range pages.Count {
 				th.press(pageKey(p))
 				is.check(t, before.String()+" ago, "+p.String(), th.text(), nil)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/ui/frame"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
 )
@@ -16,9 +17,9 @@ import (
 func manyPages(n int) func(*Options) {
 	return func(o *Options) {
 		for i := range n {
-			o.Pages = append(o.Pages, panes.PageSpec{Name: fmt.Sprintf("Department %d", i+1), Rows: []panes.RowSpec{row("clock")}})
+			o.Navigation.Pages = append(o.Navigation.Pages, panes.PageSpec{Name: fmt.Sprintf("Department %d", i+1), Rows: []panes.RowSpec{row("clock")}})
 		}
-		o.Pages[n-1].Key = "K"
+		o.Navigation.Pages[n-1].Key = "K"
 	}
 }
 
@@ -28,11 +29,11 @@ func TestTabsOfManyPages(t *testing.T) {
 	for _, n := range []int{11, 14, 30} {
 		for _, w := range []int{40, 80, 120} {
 			b := newBoard(t, w, 24, manyPages(n))
-			all := len(b.pages.specs) // with those that no board is without
+			all := pages.ForKiosk{Pages: b.pages}.Len() // with those that no board is without
 			for i := range all {
 				line := strings.Split(b.text(), "\n")[1]
-				name := b.pages.specs[i].Name
-				if int(b.pages.current) != i || !strings.Contains(line, " "+name+" ") {
+				name := b.pages.NameOf(pages.ID(i))
+				if int(b.pages.Current) != i || !strings.Contains(line, " "+name+" ") {
 					t.Fatalf("%d pages in %d cells: page %d has the tabs %q", all, w, i, line)
 				}
 				if style.Width(line) != w {
@@ -40,8 +41,8 @@ func TestTabsOfManyPages(t *testing.T) {
 				}
 				b.press("right")
 			}
-			if b.pages.current != 0 {
-				t.Errorf("after the last page comes %d", b.pages.current)
+			if b.pages.Current != 0 {
+				t.Errorf("after the last page comes %d", b.pages.Current)
 			}
 		}
 	}
@@ -50,24 +51,24 @@ func TestTabsOfManyPages(t *testing.T) {
 func TestTabsByKeyAndMouse(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, manyPages(14))
-	for key, want := range map[string]pageID{"1": 0, "9": 8, "0": 9, "K": 13, "5": 4} {
-		if b.press(key); b.pages.current != want {
-			t.Errorf("%s leads to page %d, want %d", key, b.pages.current, want)
+	for key, want := range map[string]pages.ID{"1": 0, "9": 8, "0": 9, "K": 13, "5": 4} {
+		if b.press(key); b.pages.Current != want {
+			t.Errorf("%s leads to page %d, want %d", key, b.pages.Current, want)
 		}
 	}
 	b.press("K")
 	for range 20 {
-		tabs := b.pages.tabs().Layout(b.scene.look, 80)
+		tabs := b.pages.Tabs().Layout(b.scene.look, 80)
 		if slices.ContainsFunc(tabs, func(t frame.Tab) bool { return t.To > 80 }) {
 			t.Fatalf("tabs beyond the screen: %+v", tabs)
 		}
-		want := pageID(tabs[0].Page) // leads further to the left every time
-		if b.click(tabs[0].X+1, 1); b.pages.current != want {
-			t.Fatalf("the click leads to %d, want %d", b.pages.current, want)
+		want := pages.ID(tabs[0].Page) // leads further to the left every time
+		if b.click(tabs[0].X+1, 1); b.pages.Current != want {
+			t.Fatalf("the click leads to %d, want %d", b.pages.Current, want)
 		}
 	}
-	if b.pages.current != 0 {
-		t.Errorf("by mouse only page %d can be reached", b.pages.current)
+	if b.pages.Current != 0 {
+		t.Errorf("by mouse only page %d can be reached", b.pages.Current)
 	}
 }
 
@@ -80,8 +81,8 @@ func TestTabsNameWhatThereIsRoomFor(t *testing.T) {
 			t.Errorf("%s is not named: %q", name, line)
 		}
 	}
-	if b.click(strings.Index(line, "Situ"), 1); b.pages.current != pageSituations {
-		t.Errorf("the click leads to page %d", b.pages.current)
+	if b.click(strings.Index(line, "Situ"), 1); b.pages.Current != pages.Situations {
+		t.Errorf("the click leads to page %d", b.pages.Current)
 	}
 }
 
@@ -96,32 +97,6 @@ func TestTabsOfASmallScreen(t *testing.T) {
 		if line := strings.Split(b.text(), "\n")[1]; !strings.Contains(line, want) {
 			t.Errorf("on page %s the tabs are %q, want %q", page, line, want)
 		}
-	}
-}
-
-// TestPagesAreMadeWhenLookedAt checks that pages are created on first use.
-func TestPagesAreMadeWhenLookedAt(t *testing.T) {
-	t.Parallel()
-	b := newBoard(t, 120, 40)
-	made := func() (n int) {
-		for _, p := range b.pages.created {
-			if p != nil {
-				n++
-			}
-		}
-		return n
-	}
-	if n := made(); n != 1 {
-		t.Errorf("%d pages are made where one is looked at", n)
-	}
-	b.press("3", "2")
-	if n := made(); n != 3 {
-		t.Errorf("%d pages are made where three were looked at", n)
-	}
-	was := b.pages.created[pageServices]
-	b.press("1", "2")
-	if b.pages.currentPage() != was {
-		t.Error("a page that was looked at is made again")
 	}
 }
 
@@ -160,7 +135,7 @@ func TestMoreTabs(t *testing.T) {
 		if !strings.HasSuffix(strings.TrimRight(line, " ")+" ", strings.TrimLeft(tt.want, " ")) && !strings.Contains(line, tt.want) {
 			t.Errorf("the tabs of %v in %d cells end without a sign: %q", tt.keys, tt.w, line)
 		}
-		tabs := b.pages.tabs().Layout(b.scene.look, tt.w)
+		tabs := b.pages.Tabs().Layout(b.scene.look, tt.w)
 		if last := tabs[len(tabs)-1].To; last > tt.w-3 {
 			t.Errorf("the last tab ends at %d of %d", last, tt.w)
 		}

@@ -25,7 +25,7 @@ func errands() []errand {
 	floor := func(t *testing.T) *board { return newBoard(t, 120, 40) }
 	acting := func(t *testing.T) *board {
 		c := newFloorController(resource.Report{Outcome: resource.Confirmed, Text: "It is done."})
-		return newBoard(t, 120, 40, func(o *Options) { o.Controller = controllerOf(c) })
+		return newBoard(t, 120, 40, func(o *Options) { o.Actions.Controller = controllerOf(c) })
 	}
 	past := func(t *testing.T) *board { return newHistoryBoard(t, &fakeHistory{}, 120, 40) }
 	return []errand{
@@ -44,12 +44,12 @@ func errands() []errand {
 		{
 			"take an alert over, with a note", "7 m … ctrl+s", "I call them", 4,
 			[]string{"Taken by"},
-			func(t *testing.T) *board { return newBoard(t, 120, 40, func(o *Options) { o.User = "anna" }) },
+			func(t *testing.T) *board { return newBoard(t, 120, 40, func(o *Options) { o.Actions.User = "anna" }) },
 		},
 		{"find an agent by name", ": … enter", "rossi", 7 - len("rossi"), []string{"› Rossi"}, floor},
 		{"compare the day with last Monday", "8 / tab … ctrl+s", "mon", 7 - len("mon"), []string{"against Mon"}, past},
 		{"hand the shift over, as a file", "h e", "", 2, []string{"Saved as"}, func(t *testing.T) *board {
-			return newBoard(t, 120, 40, func(o *Options) { o.Save = func(name string, _ []byte) (string, error) { return name, nil } })
+			return newBoard(t, 120, 40, func(o *Options) { o.Actions.Save = func(name string, _ []byte) (string, error) { return name, nil } })
 		}},
 		{"how a service has been", "2 t", "", 2, []string{"the last 15 minutes"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
 		{"the whole board at a time of today", ": … enter", "23:50", 3, []string{"REWOUND 23:50"}, nil},

@@ -9,7 +9,6 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 	"wallboard/ui/table"
-	"wallboard/ui/term"
 )
 
 // ticks tracks when an idle board must be drawn again: at the end of highlights and during
@@ -26,22 +25,6 @@ type flashEndMsg struct{}
 
 // animateMsg advances animations.
 type animateMsg struct{}
-
-// dispatch handles the messages of timers and frame ticks.
-func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
-	case ClockMsg:
-		return m.tickSecond()
-	case term.FrameMsg:
-		return t.handleFrame(m)
-	case evaluateMsg:
-		return m.evaluate()
-	case flashEndMsg, animateMsg:
-		t.clearTimer(msg)
-		m.invalidate()
-	}
-	return nil
-}
 
 // start returns the command for the timers that the page needs and that are not running yet.
 func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
@@ -76,31 +59,6 @@ func (t *ticks) schedule(p panes.Page, now time.Time) {
 	}
 }
 
-// minClockStep applies to a paced board with a second or more between two frames. It is the minimum
-// time between two clock ticks of such a board, less than a second because the previous frame may
-// have been late.
-const minClockStep = 950 * time.Millisecond
-
-// handleFrame handles a frame tick of a paced board: it takes a newer snapshot and, once a second,
-// advances the clock.
-func (t *ticks) handleFrame(m *Model) (cmd tea.Cmd) {
-	sc := m.scene
-	if newest := sc.floor.Newest; newest != nil {
-		if s := sc.Source.Latest(); s != nil && s.Seq > newest.Seq {
-			cmd = m.showSnapshot(s)
-		}
-	}
-	now := sc.Now()
-	if at := sc.floor.ToServerTime(now); at.Unix() != t.lastSecond.Unix() || at.Sub(t.lastSecond) >= minClockStep {
-		t.lastSecond = at
-		return tea.Batch(cmd, m.tickSecond())
-	}
-	if !t.nextFrame.IsZero() && !now.Before(t.nextFrame) {
-		m.invalidate()
-	}
-	return cmd
-}
-
 // clearTimer records that the timer of msg has fired.
 func (t *ticks) clearTimer(msg tea.Msg) {
 	switch msg.(type) {
@@ -111,12 +69,22 @@ func (t *ticks) clearTimer(msg tea.Msg) {
 	}
 }
 
-// waitSecond returns the command that sends a ClockMsg on the next full second of the server's
-// clock. It returns nil for a paced board, which needs no ClockMsg.
-func waitSecond(sc *scene) tea.Cmd {
-	if sc.paced {
-		return nil
+// minClockStep applies to a paced board with a second or more between two frames. It is the minimum
+// time between two clock ticks of such a board, less than a second because the previous frame may
+// have been late.
+const minClockStep = 950 * time.Millisecond
+
+// secondPassed reports whether a paced board must advance its clock: once in each second of the
+// server's clock. at is the time on that clock.
+func (t *ticks) secondPassed(at time.Time) bool {
+	if at.Unix() == t.lastSecond.Unix() && at.Sub(t.lastSecond) < minClockStep {
+		return false
 	}
-	now := sc.floor.ToServerTime(sc.Now())
-	return dialog.After(sc.Context, term.UntilDue(now, time.Second, 0), ClockMsg{})
+	t.lastSecond = at
+	return true
+}
+
+// frameIsDue reports whether a paced board must be drawn again now.
+func (t *ticks) frameIsDue(now time.Time) bool {
+	return !t.nextFrame.IsZero() && !now.Before(t.nextFrame)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"wallboard/ui/dialog"
+	"wallboard/ui/pages"
 )
 
 // TestPaletteKnowsTheTrade types words of the trade: the first command is the one that a
@@ -17,7 +18,7 @@ func TestPaletteKnowsTheTrade(t *testing.T) {
 		"mute": "snooze Orders", "tell": "tell needs a server", "dialer": "page campaigns",
 		"yesterday": "page history", "stop": "stop all campaigns", "note": "take over an alert",
 	} {
-		b := newActing(t, newFloorController(done()), 120, 40, pageServices)
+		b := newActing(t, newFloorController(done()), 120, 40, pages.Services)
 		b.press(":")
 		b.words(word)
 		line := ""
@@ -45,7 +46,7 @@ func TestTellWithoutServer(t *testing.T) {
 // something on the platform.
 func TestCommandsThatActAreMarked(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
+	b := newActing(t, newFloorController(done()), 120, 40, pages.Campaigns)
 	acts := func(c dialog.Command) bool {
 		for _, verb := range []string{"stop ", "start ", "reset ", "delete ", ": stop", ": start", ": edit"} {
 			if strings.Contains(" "+c.Name, " "+verb) || strings.Contains(c.Name, verb) && verb[0] == ':' {

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -9,6 +8,8 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/term"
 )
 
 // This file updates the board for new snapshots and clock ticks.
@@ -27,7 +28,7 @@ func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 		return sc.awaitSnapshot()
 	}
 	sc.floor.LocalNow = sc.Now()
-	m.dirty = m.dirty || sc.floor.Newest == nil || isNews(sc.floor.Newest, s)
+	m.dirty = m.dirty || sc.floor.Newest == nil || snapshot.IsNews(sc.floor.Newest, s)
 	sc.floor.SetNewest(s)
 	m.dirty = m.actions.UpdateMarks() || m.dirty
 	if m.replay.DrawsBeforeEvaluating() {
@@ -36,26 +37,39 @@ func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 	return tea.Batch(m.evaluate(), sc.awaitSnapshot())
 }
 
-// isNews reports whether a snapshot changes anything but ages and counters of the feed. A snapshot
-// that changes only ages and counters is drawn with the next clock tick, so that an idle board is
-// drawn once a second, not twice.
-func isNews(old, s *model.Snapshot) bool {
-	return !slices.Equal(old.Tables(), s.Tables()) || isHealthNews(&old.Health, &s.Health)
+// dispatchTick handles the messages of timers and frame ticks.
+func (m *Model) dispatchTick(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case ClockMsg:
+		return m.tickSecond()
+	case term.FrameMsg:
+		return m.tickFrame()
+	case evaluateMsg:
+		return m.evaluate()
+	case flashEndMsg, animateMsg:
+		m.ticks.clearTimer(msg)
+		m.invalidate()
+	}
+	return nil
 }
 
-// isHealthNews reports whether the state of the connection has changed, except for ages and
-// counters.
-func isHealthNews(old, h *model.Health) bool {
-	link := h.Link
-	link.LastFrame = old.Link.LastFrame
-	step := (h.ClockOffset - old.ClockOffset).Abs() // smaller steps are noise of the estimate
-	if link != old.Link || h.Version != old.Version || h.Server != old.Server ||
-		h.Notice != old.Notice || step >= time.Second {
-		return true
+// tickFrame handles a frame tick of a paced board: it takes a newer snapshot and, once a second,
+// advances the clock.
+func (m *Model) tickFrame() (cmd tea.Cmd) {
+	sc := m.scene
+	if newest := sc.floor.Newest; newest != nil {
+		if s := sc.Source.Latest(); s != nil && s.Seq > newest.Seq {
+			cmd = m.showSnapshot(s)
+		}
 	}
-	return !slices.EqualFunc(old.Subscriptions, h.Subscriptions, func(a, b model.Subscription) bool {
-		return a.Name == b.Name && a.State == b.State && a.Since.Equal(b.Since) && a.Reason == b.Reason
-	})
+	now := sc.Now()
+	if m.ticks.secondPassed(sc.floor.ToServerTime(now)) {
+		return tea.Batch(cmd, m.tickSecond())
+	}
+	if m.ticks.frameIsDue(now) {
+		m.invalidate()
+	}
+	return cmd
 }
 
 // tickSecond handles a clock tick: it advances the clock, evaluates the alerts and starts requests
@@ -63,23 +77,22 @@ func isHealthNews(old, h *model.Health) bool {
 func (m *Model) tickSecond() tea.Cmd {
 	m.invalidate()
 	m.actions.UpdateMarks()
-	m.control = controlOf(m.scene.Controller)
+	m.control = controlOf(m.scene.Actions.Controller)
 	cmd := m.evaluate()
 	if w := m.scene.kiosk; w != nil {
 		w.Tick(m.scene.alerts.Alarms().PresentSituations, m.scene.look.Zone())
 	}
-	if word := m.scene.Tables.TakeMessage(); word != "" {
+	if word := m.scene.Navigation.Tables.TakeMessage(); word != "" {
 		cmd = tea.Batch(cmd, m.say(word))
 	}
-	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), waitSecond(m.scene))
+	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), m.scene.waitSecond())
 }
 
 // freeze freezes the snapshot on the screen. If the snapshot is already frozen, it shows the newest
-// one again.
-func (m *Model) freeze() tea.Cmd {
-	sc := m.scene
+// one again. say shows a message in the footer.
+func (sc *scene) freeze(say func(string) tea.Cmd) tea.Cmd {
 	if sc.floor.Shown == nil {
-		return m.say("There is no picture to freeze yet.")
+		return say("There is no picture to freeze yet.")
 	}
 	if !sc.floor.FrozenAt.IsZero() {
 		sc.floor.Unfreeze()
@@ -95,13 +108,13 @@ func (m *Model) freeze() tea.Cmd {
 // not supported. say shows a message in the footer.
 func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 	switch {
-	case sc.Reconnect == nil:
+	case sc.Actions.Reconnect == nil:
 		return nil
 	case sc.floor.Health().Link.State == model.LinkUp && sc.floor.Health().Link.PollEvery == 0:
 		return say("The connection is up.")
 	}
 	now := dialog.Guard(func() tea.Msg {
-		sc.Reconnect()
+		sc.Actions.Reconnect()
 		return nil
 	})
 	return tea.Batch(now, say("Trying to connect."))

@@ -20,16 +20,16 @@ import (
 
 // Frame implements [term.Model]. It is called after every message, so it returns what Update
 // has drawn.
-func (m *Model) Frame() []byte { return m.frame.text }
+func (m *Model) Frame() []byte { return m.frame.Bytes() }
 
 // View implements [term.Model].
 func (m *Model) View() tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: m.scene.windowTitle()}
 	v.KeyboardEnhancements.ReportAlternateKeys = true // identifies keys on every layout
-	if m.scene.Mouse {
+	if m.scene.Display.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if !m.scene.look.Mono && !m.themer.awaitsBackground {
+	if !m.scene.look.Mono && !m.themer.AwaitsBackground() {
 		v.BackgroundColor = m.scene.look.Theme.Background()
 		v.ForegroundColor = m.scene.look.Theme.Foreground()
 	}
@@ -57,12 +57,6 @@ func (sc *scene) windowTitle() string {
 	return phrases.ASCII(title, sc.look.ASCII)
 }
 
-// minWidth and minHeight are the smallest usable screen size.
-const (
-	minWidth  = 40
-	minHeight = 12
-)
-
 // minFramedWidth is the minimum width of the screen for frames around the panes of a page.
 const minFramedWidth = 120
 
@@ -71,32 +65,18 @@ const minFramedWidth = 120
 // message or a banner.
 const minReservedHeight = 40
 
-// paint draws the frame and stores its bytes for [Model.Frame].
-func (m *Model) paint() {
-	if m.width <= 0 || m.height <= 0 {
-		return
-	}
-	m.frame.begin()
-	if p := m.onlyTable(); p != nil {
-		m.putTable(p)
-	} else {
-		m.frame.putLines(m.scene.look, m.screenLines()...)
-	}
-	m.frame.trimNewline()
-}
-
 // screenLines returns the lines of the frame: exactly the screen's height, none wider than the
 // screen.
 func (m *Model) screenLines() []string {
 	w, h := m.width, m.height
 	sc := m.scene
-	if w < minWidth || h < minHeight {
-		return tooSmall(w, h)
+	if !frame.Fits(w, h) {
+		return frame.TooSmall(w, h)
 	}
 	if sc.kiosk.CoversPage() {
 		return sc.kiosk.Cover(m.newFrameData(), &m.frameLines)
 	}
-	p, paneScene := m.pages.currentPage(), sc.paneScene()
+	p, paneScene := m.pages.CurrentPage(), sc.paneScene()
 	paneScene.Framed, paneScene.FarView = w >= minFramedWidth, sc.kiosk.HasLargeFigures(w, h)
 	p.Refresh(paneScene)
 	frameData := m.newFrameData()
@@ -113,7 +93,7 @@ func (m *Model) screenLines() []string {
 	}
 	out = append(out, p.View(paneScene, beside, len(out), w, h-len(out)-1)...)
 	if !titled {
-		out[title] = m.frameLines.Title(frameData, m.pages.viewerPlace(paneScene))
+		out[title] = m.frameLines.Title(frameData, m.pages.ViewerPlace(paneScene))
 	}
 	out = style.FillLines(out, w, h-1)
 	if m.isCovered() {
@@ -121,7 +101,7 @@ func (m *Model) screenLines() []string {
 	}
 	switch m.mode {
 	case modeHelp:
-		m.help.Overlay(sc.look, out, w, m.pages.helpKeys(m.scene, m.keys))
+		m.help.Overlay(sc.look, out, w, m.helpKeys())
 	case modePalette:
 		m.palette.Overlay(sc.look, out, w)
 	case modeBoard:
@@ -134,18 +114,13 @@ func (m *Model) screenLines() []string {
 	return out
 }
 
-// isCovered reports whether a dialog, the help or the palette covers the page.
-func (m *Model) isCovered() bool {
-	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
-}
-
 // header returns the lines above the title of the page.
 func (m *Model) header(frameData *frame.Frame) []string {
 	if m.scene.kiosk != nil {
 		return m.scene.kiosk.Header(frameData, &m.frameLines)
 	}
 	const tabs = 2 // lines above the notices
-	out := append(make([]string, 0, m.height), m.frameLines.Status(frameData), m.frameLines.Tabs(frameData, m.pages.tabs()))
+	out := append(make([]string, 0, m.height), m.frameLines.Status(frameData), m.frameLines.Tabs(frameData, m.pages.Tabs()))
 	out = append(out, m.replay.HeaderLine(&m.keys.Rewind, m.scene.look, m.width)...)
 	out = append(out, m.scene.comparison.HeaderLine(&m.keys.Rewind, m.scene.archive(m.replay), m.width)...)
 	out = append(out, frameData.Banners()...)
@@ -159,17 +134,17 @@ func (m *Model) header(frameData *frame.Frame) []string {
 func (m *Model) newFrameData() *frame.Frame {
 	sc := m.scene
 	frameData := &frame.Frame{
-		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subs: m.pages.currentPage().Subs(),
+		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subs: m.pages.CurrentPage().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Archive.Zone, Wall: sc.kiosk != nil,
-		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.configProblem),
+		Insecure: sc.Process.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.configProblem),
 		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Messages(), Notes: sc.noteLines(m.replay), OtherViewers: sc.viewerMessages.OthersText(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.keys.Reconnect, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
 	}
 	if sc.kiosk != nil {
 		frameData.Notice = sc.maskNames(frameData.Notice)
 	}
 	frameData.OpenSituations.Critical, frameData.OpenSituations.Warning = sc.alerts.Alarms().PresentSituations.Counts()
-	if sc.ProblemText != nil {
-		frameData.NotifyProblem = sc.maskNames(sc.ProblemText())
+	if sc.Process.ProblemText != nil {
+		frameData.NotifyProblem = sc.maskNames(sc.Process.ProblemText())
 	}
 	return frameData
 }
@@ -181,24 +156,4 @@ func controlOf(c *actions.Controller) frame.Control {
 	}
 	text, ok := c.Availability.State()
 	return frame.Control{Configured: true, CanAct: ok, Text: text, Insecure: c.Availability.Insecure()}
-}
-
-// tooSmall returns the lines of a screen that is too small for the board. They contain the longest
-// message that fits.
-func tooSmall(w, h int) []string {
-	size := itoa(w) + "x" + itoa(h)
-	for _, text := range [][]string{
-		{"Too small", "40x12 at least;", "this is " + size},
-		{"Too small", "min 40x12", "now " + size},
-		{"Small", "40x12"},
-	} {
-		fits := true
-		for _, l := range text {
-			fits = fits && len(l) <= w
-		}
-		if fits {
-			return style.FitLines(text, w, h, "")
-		}
-	}
-	return style.FitLines([]string{"!"}, w, h, "")
 }

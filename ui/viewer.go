@@ -10,9 +10,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert/situation"
+	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/fixedpages"
+	"wallboard/ui/kiosk"
+	"wallboard/ui/pages"
+	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 	"wallboard/ui/term"
 )
@@ -44,7 +47,7 @@ type recordingEndedMsg struct{ err error }
 // NewViewer returns a viewer with the live boards for the options.
 func NewViewer(o Options) *Viewer {
 	v := &Viewer{live: New(o), forwardedNotice: make(map[*Model]uint64), terminalReports: make(map[reflect.Type]tea.Msg)}
-	v.keeper = newViewKeeper(v.live)
+	v.keeper = v.keepView()
 	v.platforms = newPlatforms(v.live, v.live.scene.Options)
 	return v
 }
@@ -106,7 +109,7 @@ func (v *Viewer) followRequest() tea.Cmd {
 	request := front.viewerRequest
 	front.viewerRequest = nil
 	switch to := request.(type) {
-	case fixedpages.OpenPlatformMsg:
+	case pages.OpenPlatformMsg:
 		return v.switchTo(to)
 	case nextPlatformMsg:
 		return v.switchToNext()
@@ -198,7 +201,7 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 	if b == front {
 		return cmd
 	}
-	if _, ok := msg.(viewersMsg); ok { // the header of the board in front may show it
+	if _, ok := msg.(presence.Msg); ok { // the header of the board in front may show it
 		front.invalidate()
 	}
 	cmd = tea.Batch(cmd, v.forBoard(front, v.forwardNotice(b)))
@@ -297,7 +300,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	for _, msg := range v.terminalReports {
 		cmds = append(cmds, v.toReplay(msg))
 	}
-	past.pages.restorePlaces(past.scene.paneScene(), &v.live.pages)
+	past.pages.RestorePlaces(past.scene.paneScene(), v.live.pages)
 	past.invalidate()
 	run := dialog.Guard(func() tea.Msg {
 		err := recording.Play(ctx)
@@ -324,11 +327,14 @@ func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Mod
 	sc := v.live.scene
 	o := *sc.Options
 	o.Source, o.Now, o.Context = recording, recording.Now, ctx
-	o.Controller, o.Reconnect, o.Reloads, o.Handover.PastActions, o.ChangeSignals = nil, nil, nil, nil, ChangeSignals{}
-	o.ProblemText, o.Heartbeat, o.Alerts, o.Commands, o.MarkEvent, o.SharedCaches = nil, nil, nil, nil, nil, nil
-	o.OtherViewers = OtherViewers{}
+	o.Alerts = nil
+	o.Actions = Actions{User: o.Actions.User, Recorder: o.Actions.Recorder, Save: o.Actions.Save, Sender: o.Actions.Sender}
+	o.Process = Process{MarkInsecure: o.Process.MarkInsecure}
+	o.Display.Flash, o.Display.Refresh, o.Display.paced = false, 0, false
+	o.Alarm = AlarmSignals{}
+	o.OtherViewers = presence.Options{}
 	if sc.look.NamedTheme {
-		o.Theme, o.LightTheme = sc.look.Theme, themes.Theme{}
+		o.Display.Theme, o.Display.LightTheme = sc.look.Theme, themes.Theme{}
 	}
 	past := New(o)
 	past.scene.platforms, past.scene.viewerMessages = v.platforms, sc.otherViewers
@@ -348,4 +354,80 @@ func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Mod
 func (v *Viewer) say(text string) tea.Cmd {
 	cmd := v.forBoard(v.live, v.live.say(text))
 	return tea.Batch(cmd, v.toLive(nil))
+}
+
+// newPlatforms creates a board for each of o.OtherPlatforms. first is the board for o itself. It
+// returns nil if there are no other platforms.
+func newPlatforms(first *Model, o *Options) *platforms {
+	if len(o.OtherPlatforms) == 0 {
+		return nil
+	}
+	p := &platforms{boards: []*Model{first}}
+	for _, other := range o.OtherPlatforms {
+		other.Context, other.Process.Heartbeat, other.Display.paced, other.OtherPlatforms = o.Context, o.Process.Heartbeat, o.Display.paced, []Options{*o}
+		p.boards = append(p.boards, New(other))
+	}
+	p.tallies = make([]model.Tally, len(p.boards))
+	var walls []*kiosk.Kiosk
+	var names []string
+	for _, b := range p.boards {
+		b.scene.platforms = p
+		b.hidden = b != first
+		if w := b.scene.kiosk; w != nil {
+			walls, names = append(walls, w), append(names, b.scene.Title)
+		}
+	}
+	if len(walls) == len(p.boards) {
+		p.rotation = kiosk.NewPlatformRotation(walls, names)
+	}
+	return p
+}
+
+// followRotation switches to the platform that the rotation of a kiosk has selected.
+func (v *Viewer) followRotation() tea.Cmd {
+	p := v.platforms
+	if p == nil || p.rotation == nil || p.boards[p.rotation.ShownIndex()] == v.live {
+		return nil
+	}
+	return v.switchTo(pages.OpenPlatformMsg{Platform: p.rotation.ShownIndex()})
+}
+
+// switchTo shows the board of a platform. The theme that the viewer has chosen and the current page
+// stay the same. A replay ends.
+func (v *Viewer) switchTo(to pages.OpenPlatformMsg) tea.Cmd {
+	p := v.platforms
+	if p == nil || to.Platform < 0 || to.Platform >= len(p.boards) {
+		return nil
+	}
+	var cmds []tea.Cmd
+	if v.replay != nil { // the other platform has another recording
+		cmds = append(cmds, v.endReplay())
+	}
+	previous, next := v.live, p.boards[to.Platform]
+	previous.filter.End()
+	previous.hidden, next.hidden = true, false
+	v.forwardedNotice[previous] = previous.notice.ID // the viewer has already seen this notice
+	v.live, v.pendingRewind = next, nil
+	if look := previous.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
+		next.setLook(next.themer.Select(look.Theme.Name, next.scene.look.Options))
+	}
+	switch page, ok := next.pages.Named(previous.pages.NameOf(previous.pages.Current)); {
+	case p.rotation != nil: // the rotation has selected the page
+	case to.Subject != nil:
+		next.openSubject(*to.Subject)
+	case to.FirstPage:
+		next.pages.Show(0)
+	case ok && page != next.pages.Current:
+		next.pages.Show(page)
+	}
+	next.invalidate()
+	return tea.Batch(append(cmds, v.sendLive(next, nil))...)
+}
+
+// switchToNext shows the board of the next platform, after the last one that of the first.
+func (v *Viewer) switchToNext() tea.Cmd {
+	if v.platforms == nil {
+		return nil
+	}
+	return v.switchTo(pages.OpenPlatformMsg{Platform: (v.platforms.indexOf(v.live) + 1) % len(v.platforms.boards)})
 }

@@ -21,6 +21,7 @@ import (
 	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/alerts"
 	"wallboard/ui/replay"
 )
 
@@ -165,12 +166,16 @@ func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 		th.film.pictures = append(th.film.pictures, th.floor.publish())
 	}
 	th.live.Put(th.floor.publish())
-	fresh := func() (Engine, error) {
+	fresh := func() (alerts.Engine, error) {
 		return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	}
 	o := Options{
-		Names: testNames(), Title: "Bolzano", Context: ctx, Location: time.UTC, Source: th.live,
+		Names:   testNames(),
+		Title:   "Bolzano",
+		Context: ctx,
+		Source:  th.live,
 		Archive: replay.Archive{Open: func() (replay.Recording, error) { return th.film, nil }, Engine: fresh},
+		Display: Display{Location: time.UTC},
 	}
 	for _, c := range change {
 		c(&o)
@@ -269,7 +274,7 @@ func (th *theatre) hides(words ...string) {
 func TestRewind(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		th := newTheatre(t, func(o *Options) { o.Controller = nil })
+		th := newTheatre(t, func(o *Options) { o.Actions.Controller = nil })
 		th.press("2")
 		th.shows("LIVE")
 		th.press(":")
@@ -279,7 +284,7 @@ func TestRewind(t *testing.T) {
 		th.press("enter")
 		th.shows("REWOUND", "6:00 ago", "10 s", "back to now")
 		th.hides("LIVE")
-		if row := th.v.frontBoard().pages.current; row != th.v.live.pages.current {
+		if row := th.v.frontBoard().pages.Current; row != th.v.live.pages.Current {
 			t.Error("the past begins on another page")
 		}
 		th.pass(500 * time.Millisecond) // what led to it was looked at
@@ -314,19 +319,19 @@ func TestKeysTypedAhead(t *testing.T) {
 		}
 		ahead("Z", "5")
 		th.shows("REWOUND", "Campaigns")
-		if th.v.frontBoard().pages.current != 4 || th.v.live.pages.current != 0 {
+		if th.v.frontBoard().pages.Current != 4 || th.v.live.pages.Current != 0 {
 			t.Error("the live board obeyed a key that was meant for the past")
 		}
 		ahead("Z", "2")
-		if th.v.replay != nil || th.v.live.pages.current != 1 {
+		if th.v.replay != nil || th.v.live.pages.Current != 1 {
 			t.Error("the past obeyed a key that was meant for the live board")
 		}
 		ahead("enter")
-		if th.v.live.pages.topDetail() == nil {
+		if th.v.live.pages.TopDetail() == nil {
 			t.Error("what was opened comes after the keys that are meant for it")
 		}
 		ahead("esc", "7", "enter", "esc")
-		if th.v.live.pages.topDetail() != nil {
+		if th.v.live.pages.TopDetail() != nil {
 			t.Error("esc closes nothing")
 		}
 	})
@@ -366,7 +371,7 @@ func TestNothingIsDoneFromThePast(t *testing.T) {
 		c, r := newFloorController(resource.Report{Outcome: resource.Confirmed}), &ran{list: []usercommand.Command{
 			{Name: "crm", Link: "https://crm/{user}", Key: "N"}, {Name: "rota", Link: "https://rota/", Key: "ctrl+o"},
 		}}
-		th := newTheatre(t, func(o *Options) { o.Controller, o.Commands = controllerOf(c), r })
+		th := newTheatre(t, func(o *Options) { o.Actions.Controller, o.Actions.Commands = controllerOf(c), r })
 		all := func() {
 			for page := '1'; page <= '6'; page++ {
 				th.press(string(page))
@@ -435,7 +440,7 @@ func TestLookBackInTurn(t *testing.T) {
 		made := 0 // engines: one for each instant at once, others for what was before it
 		th := newTheatre(t, func(o *Options) {
 			engine := o.Archive.Engine
-			o.Archive.Queue, o.Archive.Engine = queue, func() (Engine, error) {
+			o.Archive.Queue, o.Archive.Engine = queue, func() (alerts.Engine, error) {
 				made++
 				return engine()
 			}
@@ -616,7 +621,7 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 				t.Fatal(err)
 			}
 			o.Alerts = e
-			o.MarkEvent = func(e model.Event) { marked = append(marked, e.Text) }
+			o.Process.MarkEvent = func(e model.Event) { marked = append(marked, e.Text) }
 		})
 		th.press("Z")
 		for i := range 120 {
@@ -680,7 +685,7 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
 		th.press("Z")
-		th.v.replay.pages.created = nil
+		th.v.replay.pages.Current = -1
 		th.press("2")
 		th.shows("LIVE", "What was cannot be shown")
 		if th.quit {
@@ -694,7 +699,7 @@ func TestHandoverOfThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t, func(o *Options) {
-			o.Handover.PastActions = func(time.Time) ([]handover.Action, error) {
+			o.Actions.PastActions = func(time.Time) ([]handover.Action, error) {
 				return []handover.Action{{At: time.Now(), UserName: "anna", Action: "hang up", Target: "call 7", Outcome: "confirmed"}}, nil
 			}
 		})

@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/record"
 	"wallboard/model"
 	"wallboard/model/contact"
-	"wallboard/ui"
+	"wallboard/ui/alerts"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/replay"
 )
@@ -41,7 +41,7 @@ func NewArchive(c *config.Config) replay.Archive {
 			return SaveIncident(ctx, r, from, to)
 		},
 		Backtest:     NewBacktest(c, open),
-		Engine:       func() (ui.Engine, error) { return NewEngine(c, c.Names()) },
+		Engine:       func() (alerts.Engine, error) { return NewEngine(c, c.Names()) },
 		Pseudonymous: c.Record.Names != string(model.NamesFull),
 		HideShifts:   !c.Record.AgentShifts,
 	}

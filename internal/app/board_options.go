@@ -12,43 +12,50 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui"
+	"wallboard/ui/alerts"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 )
 
 // UIOptions returns the options of a board on this terminal.
-func UIOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
+func UIOptions(c *config.Config, engine alerts.Engine) (ui.Options, error) {
 	o, err := boardOptions(c, engine, os.Getenv)
-	o.Refresh = c.UI.Refresh // not in boardOptions, because a server sets its own rate
+	o.Display.Refresh = c.UI.Refresh // not in boardOptions, because a server sets its own rate
 	o.Archive = NewArchive(c)
 	return o, err
 }
 
 // boardOptions returns the options of a board on a terminal. getenv returns the variables of the
 // terminal's environment.
-func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string) (ui.Options, error) {
+func boardOptions(c *config.Config, engine alerts.Engine, getenv func(string) string) (ui.Options, error) {
 	names := c.Names()
 	goal := c.AlertOptions(names).Goal
 	o := ui.Options{
-		Names: names, Title: c.UI.Site, Breaks: c.BreakLimits(), Alerts: engine,
-		User: ViewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
-		ASCII: c.UI.ASCII || !terminal.IsUnicodeLocale(getenv), Mouse: c.UI.Mouse, ChangeSignals: ui.ChangeSignals{Flash: c.UI.Flash, Alarm: ui.AlarmSignals{RecoveryBell: c.UI.RecoveryBell, Title: c.UI.WindowTitle, Desktop: c.UI.DesktopNotify}}, Navigation: ui.Navigation{StartPage: c.UI.Page, Keys: c.Keys}, Pages: pageSpecs(c),
-		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify, Kiosk: kioskOptions(c),
+		Names:      names,
+		Title:      c.UI.Site,
+		Alerts:     engine,
+		Alarm:      ui.AlarmSignals{RecoveryBell: c.UI.RecoveryBell, Title: c.UI.WindowTitle, Desktop: c.UI.DesktopNotify},
+		Kiosk:      kioskOptions(c),
+		Display:    ui.Display{ASCII: c.UI.ASCII || !terminal.IsUnicodeLocale(getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash},
+		Targets:    ui.Targets{Breaks: c.BreakLimits(), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget)},
+		Navigation: ui.Navigation{StartPage: c.UI.Page, Keys: c.Keys, Pages: pageSpecs(c)},
+		Actions:    ui.Actions{User: ViewerName(c)},
+		Process:    ui.Process{MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify},
 	}
 	if o.Kiosk != nil {
-		o.Location = c.Kiosk.Location()
+		o.Display.Location = c.Kiosk.Location()
 	}
 	lib, _ := themes.Open(config.ThemesDir()) // only broken themes that are used are reported
-	o.Themes = lib.Themes()
+	o.Display.Themes = lib.Themes()
 	name := c.UI.Theme
 	var err error
 	if name == "auto" {
 		name = themes.Default
-		if o.LightTheme, err = lib.Load("light"); err != nil {
+		if o.Display.LightTheme, err = lib.Load("light"); err != nil {
 			return o, ConfigError{err}
 		}
 	}
-	if o.Theme, err = lib.Load(name); err != nil {
+	if o.Display.Theme, err = lib.Load(name); err != nil {
 		return o, ConfigError{err}
 	}
 	return o, nil

@@ -18,6 +18,7 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui"
+	"wallboard/ui/pages"
 	"wallboard/ui/term"
 )
 
@@ -275,13 +276,13 @@ func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) 
 			return o, leave, err
 		}
 		leaves = append(leaves, release)
-		options.Recorder = s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
+		options.Actions.Recorder = s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
 		if u.CanAct() {
-			options.Handover.Sender = f.Platform.HandoverSender(u.Name, func() error { return s.actionLimits.check(u.Name) })
+			options.Actions.Sender = f.Platform.HandoverSender(u.Name, func() error { return s.actionLimits.check(u.Name) })
 		}
 		if u.RoleName() == config.RoleAdmin {
 			options.OtherViewers.Sessions = sessionAdmin{server: s.server, visits: s.visits, admin: u.Name}
-			options.ProblemText = FirstNonEmptyText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, s.marksTrouble, options.ProblemText)
+			options.Process.ProblemText = FirstNonEmptyText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, s.marksTrouble, options.Process.ProblemText)
 		}
 		all = append(all, options)
 	}
@@ -309,7 +310,7 @@ func ViewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, en
 	case restricted.Kiosk.Enabled:
 		restricted.Kiosk.Pages = u.Pages
 	default:
-		restricted.Pages = c.PagesByName(u.Pages, ui.Pages())
+		restricted.Pages = c.PagesByName(u.Pages, pages.Names())
 	}
 	o, err := boardOptions(&restricted, HubEngine{Viewer: viewer}, func(name string) string {
 		for _, v := range env {
@@ -322,6 +323,6 @@ func ViewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, en
 	if err != nil {
 		return o, err
 	}
-	o.Source, o.User = viewer, u.Name
+	o.Source, o.Actions.User = viewer, u.Name
 	return o, nil
 }

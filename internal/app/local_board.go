@@ -48,7 +48,7 @@ func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource
 		if err := b.addPlatform(p); err != nil {
 			return nil, err
 		}
-		b.platforms[len(b.platforms)-1].options.Tables = tables
+		b.platforms[len(b.platforms)-1].options.Navigation.Tables = tables
 	}
 	return b, nil
 }
@@ -65,24 +65,25 @@ func (b *LocalBoard) addPlatform(p *Platform) error {
 		return err
 	}
 	var release func()
-	o.Controller, release = p.Control.LocalController()
-	if o.Controller == nil {
+	o.Actions.Controller, release = p.Control.LocalController()
+	if o.Actions.Controller == nil {
 		p.Log.Info("the board is read-only", "why", p.Control.sharedDesk.ReadOnlyReason)
 	}
 	bp := &boardPlatform{platform: p, releases: []func(){release}, reloads: make(chan ui.Reload)}
 	b.closers = append(b.closers, bp.releaseAll)
-	o.Source, o.Reconnect, o.Reloads, o.History = viewer, p.Retry, bp.reloads, p.History.Reader()
-	o.MarkEvent, o.Archive.Growing = p.MarkEvent, p.Recorder.StillRecording
-	o.ProblemText = FirstNonEmptyText(p.Recorder.Problem, b.env.ConfigFile.LogProblem, p.PendingText)
-	o.Handover = ui.HandoverAccess{PastActions: NewActionReader(c, p.Log), Sender: p.HandoverSender("", nil)}
-	o.Recorder = newLocalRecorder(c, p.Log)
-	o.Save = func(name string, data []byte) (string, error) { return SaveFile(SaveDir(), name, data) }
+	o.Source, o.Actions.Reconnect, o.Process.Reloads, o.History = viewer, p.Retry, bp.reloads, p.History.Reader()
+	o.Process.MarkEvent, o.Archive.Growing = p.MarkEvent, p.Recorder.StillRecording
+	o.Process.ProblemText = FirstNonEmptyText(p.Recorder.Problem, b.env.ConfigFile.LogProblem, p.PendingText)
+	o.Actions.PastActions = NewActionReader(c, p.Log)
+	o.Actions.Sender = p.HandoverSender("", nil)
+	o.Actions.Recorder = newLocalRecorder(c, p.Log)
+	o.Actions.Save = func(name string, data []byte) (string, error) { return SaveFile(SaveDir(), name, data) }
 	commands, closeCommands, err := openUserCommands(c, p.Log)
 	if err != nil {
 		return err
 	}
 	b.closers = append(b.closers, closeCommands)
-	o.Commands = commands
+	o.Actions.Commands = commands
 	bp.options = o
 	b.platforms = append(b.platforms, bp)
 	return nil
@@ -121,7 +122,7 @@ func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []s
 	})
 	b.closers = append(b.closers, metrics.Stop)
 	for _, p := range b.platforms {
-		p.options.ProblemText = FirstNonEmptyText(p.options.ProblemText, metrics.Trouble)
+		p.options.Process.ProblemText = FirstNonEmptyText(p.options.Process.ProblemText, metrics.Trouble)
 	}
 	return nil
 }
@@ -134,7 +135,7 @@ func (b *LocalBoard) StartNotifier(ctx context.Context) error {
 	}
 	b.closers = append(b.closers, t.Stop)
 	for _, p := range b.platforms {
-		p.options.ProblemText = FirstNonEmptyText(t.Trouble, p.options.ProblemText, t.IdleReason)
+		p.options.Process.ProblemText = FirstNonEmptyText(t.Trouble, p.options.Process.ProblemText, t.IdleReason)
 	}
 	return nil
 }
@@ -145,7 +146,7 @@ func (b *LocalBoard) Show(ctx context.Context) error {
 	stopMarks, trouble := startMarks(ctx, b.Platforms(), b.log)
 	defer stopMarks()
 	for _, p := range b.platforms {
-		p.options.ProblemText = FirstNonEmptyText(p.options.ProblemText, trouble)
+		p.options.Process.ProblemText = FirstNonEmptyText(p.options.Process.ProblemText, trouble)
 	}
 	watchdog := NewWatchdog(os.Getenv, b.log)
 	ctx, stop := RunPlatforms(ctx, b.Platforms(), func(n int) *Follower { return b.platforms[n].follower() })
@@ -154,7 +155,7 @@ func (b *LocalBoard) Show(ctx context.Context) error {
 	for _, other := range b.platforms[1:] {
 		o.OtherPlatforms = append(o.OtherPlatforms, other.options)
 	}
-	o.Heartbeat = watchdog.Beat
+	o.Process.Heartbeat = watchdog.Beat
 	ended := make(chan struct{})
 	watching, stopWatchdog := context.WithCancel(ctx)
 	go func() {
@@ -183,7 +184,7 @@ func boardRestartKeys() []string {
 // follower returns what the board does when the configuration of the platform changes. The results
 // go to the board through the channel reloads.
 func (p *boardPlatform) follower() *Follower {
-	problemText := p.options.ProblemText
+	problemText := p.options.Process.ProblemText
 	return &Follower{
 		IsBoard: true, RestartKeys: boardRestartKeys(), Notice: p.notice,
 		Prepare: func(change *Change) (err error) {
@@ -194,11 +195,11 @@ func (p *boardPlatform) follower() *Follower {
 			o := &change.Result.Options
 			change.Result.OnApplied = p.releases[len(p.releases)-1]
 			var release func()
-			o.Controller, release = p.platform.Control.LocalController()
+			o.Actions.Controller, release = p.platform.Control.LocalController()
 			p.releases = append(p.releases, release)
-			o.History, o.ProblemText = p.platform.History.Reader(), problemText
+			o.History, o.Process.ProblemText = p.platform.History.Reader(), problemText
 			if change.Result.OtherPlatform {
-				o.Handover.PastActions = NewActionReader(change.Config, p.platform.Log)
+				o.Actions.PastActions = NewActionReader(change.Config, p.platform.Log)
 			}
 			return nil
 		},

@@ -56,16 +56,16 @@ func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Sessi
 	if err != nil {
 		return o, nil, err
 	}
-	o.SharedCaches = f.lookCaches.ForView(c, VisibilityOf(u).Key())
+	o.Process.SharedCaches = f.lookCaches.ForView(c, VisibilityOf(u).Key())
 	seat := f.Room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.CanAct()})
 	o.OtherViewers.Seat = seat
 	seesAll := seesEverything(u)
 	if seesAll {
-		o.History, o.ProblemText = f.Platform.History.Reader(), f.Platform.Recorder.Problem
+		o.History, o.Process.ProblemText = f.Platform.History.Reader(), f.Platform.Recorder.Problem
 	}
-	o.Archive, o.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.MarkEvent
-	if o.Controller = controller; controller != nil && seesAll {
-		o.Handover.PastActions = NewActionReader(c, f.Platform.Log)
+	o.Archive, o.Process.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.MarkEvent
+	if o.Actions.Controller = controller; controller != nil && seesAll {
+		o.Actions.PastActions = NewActionReader(c, f.Platform.Log)
 	}
 	return o, func() { seat.Leave(); release() }, nil
 }

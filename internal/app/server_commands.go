@@ -13,7 +13,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/internal/serve/sshterminal"
-	"wallboard/ui"
+	"wallboard/ui/presence"
 )
 
 // serverSocket returns the socket on which a server answers the commands of the same user.
@@ -46,11 +46,11 @@ type sessionAdmin struct {
 	admin  string    // name of the admin
 }
 
-var _ ui.Sessions = sessionAdmin{}
+var _ presence.Sessions = sessionAdmin{}
 
-// List implements [ui.Sessions].
-func (d sessionAdmin) List() []ui.Session {
-	var out []ui.Session
+// List implements [presence.Sessions].
+func (d sessionAdmin) List() []presence.Session {
+	var out []presence.Session
 	for _, x := range viewerSessions(d.server) {
 		out = append(out, x.WithRates(time.Now()))
 	}
@@ -67,12 +67,12 @@ func viewerSessions(server *sshterminal.Server) []ViewerSession {
 }
 
 // WithRates returns the session with its average rates since login.
-func (x *ViewerSession) WithRates(now time.Time) ui.Session {
+func (x *ViewerSession) WithRates(now time.Time) presence.Session {
 	seconds := max(now.Sub(x.Since).Seconds(), 1)
-	return ui.Session{User: x.User, Rights: x.Rights, Address: x.From, Since: x.Since, BytesPerSecond: float64(x.SentBytes) / seconds, CoreShare: x.DrawingSeconds / seconds}
+	return presence.Session{User: x.User, Rights: x.Rights, Address: x.From, Since: x.Since, BytesPerSecond: float64(x.SentBytes) / seconds, CoreShare: x.DrawingSeconds / seconds}
 }
 
-// Kick implements [ui.Sessions].
+// Kick implements [presence.Sessions].
 func (d sessionAdmin) Kick(name string) int {
 	n := d.server.Kick(name)
 	d.visits.AddKick(d.admin, name, n)

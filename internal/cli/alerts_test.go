@@ -59,8 +59,8 @@ func TestBoardTakesTheConfigurationsAlerts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.User != "supervisor" || o.ServiceLevel != model.SLAnsweredOnly || o.SLTarget != 0.8 ||
+	if o.Actions.User != "supervisor" || o.Targets.ServiceLevel != model.SLAnsweredOnly || o.Targets.SLTarget != 0.8 ||
 		o.Alerts.Goal("SRV01").ServiceLevel != model.FloatOf(0.95) {
-		t.Errorf("user %q, %s, target %v, SRV01 %+v", o.User, o.ServiceLevel, o.SLTarget, o.Alerts.Goal("SRV01"))
+		t.Errorf("user %q, %s, target %v, SRV01 %+v", o.Actions.User, o.Targets.ServiceLevel, o.Targets.SLTarget, o.Alerts.Goal("SRV01"))
 	}
 }

@@ -291,7 +291,7 @@ func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration
 	ctx, cancel := context.WithCancel(b.Context())
 	done := make(chan struct{}, 2)
 	go func() { _ = feed.Run(ctx); done <- struct{}{} }()
-	m := ui.New(ui.Options{Source: &probedSource{feed, p}, Navigation: ui.Navigation{StartPage: page}, ChangeSignals: ui.ChangeSignals{Flash: true}, Context: ctx})
+	m := ui.New(ui.Options{Source: &probedSource{feed, p}, Context: ctx, Display: ui.Display{Flash: true}, Navigation: ui.Navigation{StartPage: page}})
 	go func() {
 		err := term.Run(ctx, &probedModel{Model: m, p: p}, term.Terminal{Out: p}, tea.WithInput(nil),
 			tea.WithWindowSize(200, 60), tea.WithoutSignalHandler(),

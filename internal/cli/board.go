@@ -13,8 +13,8 @@ import (
 	"wallboard/internal/history"
 	"wallboard/model/resource"
 	"wallboard/themes"
-	"wallboard/ui"
 	"wallboard/ui/keymap"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 )
 
@@ -24,7 +24,7 @@ func loadOptions() config.Options {
 	lib, _ := themes.Open(config.ThemesDir()) // a broken theme is reported when it is used
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.BrokenNames()),
-		Pages:  ui.Pages(), PageKeys: keymap.PageKeys(), CheckKeys: keymap.Problems, Panes: paneKinds(),
+		Pages:  pages.Names(), PageKeys: keymap.PageKeys(), CheckKeys: keymap.Problems, Panes: paneKinds(),
 		RESTOperations: operationNames(), HistoryOperations: history.Operations(), CheckPublicKey: app.CheckPublicKey,
 	}
 }

@@ -177,7 +177,7 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	if c.RTD.Dialect.Roots["users"] != "onUsersChanged" || len(c.RTD.Names) == 0 {
 		t.Errorf("roots %v, %d names", c.RTD.Dialect.Roots, len(c.RTD.Names))
 	}
-	if o, err := app.UIOptions(&c, engineFor(t, &c)); err != nil || o.Theme.Name == "" || o.LightTheme.Name == "" || o.Names.Of("service", "SRV01") == "SRV01" {
+	if o, err := app.UIOptions(&c, engineFor(t, &c)); err != nil || o.Display.Theme.Name == "" || o.Display.LightTheme.Name == "" || o.Names.Of("service", "SRV01") == "SRV01" {
 		t.Errorf("%+v, %v", o, err)
 	}
 	if time.Duration(c.RTD.PublishInterval) <= 0 {
@@ -208,8 +208,8 @@ func TestReducedMotionIsTheConfigurationsFlash(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o, err := app.UIOptions(c, engineFor(t, c)); err != nil || o.Flash == still {
-			t.Errorf("with --reduced-motion=%v the board flashes: %v (%v)", still, o.Flash, err)
+		if o, err := app.UIOptions(c, engineFor(t, c)); err != nil || o.Display.Flash == still {
+			t.Errorf("with --reduced-motion=%v the board flashes: %v (%v)", still, o.Display.Flash, err)
 		}
 	}
 }

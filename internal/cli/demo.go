@@ -20,7 +20,7 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/endpoint"
-	"wallboard/ui/fixedpages"
+	"wallboard/ui/pages"
 )
 
 func newDemo(b *commandSetup) *cobra.Command {
@@ -61,7 +61,7 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 	if baseOptions := b.Options; n > 1 { // with several platforms there is also the page Sites
 		b.Options = func() config.Options {
 			o := baseOptions()
-			o.Pages = append(o.Pages, fixedpages.SitesName)
+			o.Pages = append(o.Pages, pages.SitesName)
 			return o
 		}
 	}

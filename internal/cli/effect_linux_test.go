@@ -61,7 +61,7 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 	}
 	s := &sitting{rig: r, config: &c, board: &commandSetup{Setup: &cmdutil.Setup{}, env: app.Environment{Simulated: true}}}
 	s.acts = func(o *ui.Options) {
-		o.Controller, o.Handover.PastActions = app.NewController(desk), app.NewActionReader(&c, log)
+		o.Actions.Controller, o.Actions.PastActions = app.NewController(desk), app.NewActionReader(&c, log)
 	}
 	defer s.stop()
 	defer closeDesk()

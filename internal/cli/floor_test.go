@@ -20,7 +20,7 @@ import (
 	"wallboard/internal/control/audit"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator/world"
-	"wallboard/ui"
+	"wallboard/ui/pages"
 )
 
 // TestActOnTheFloor acts on the demo with the whole program, from keys to the screen and
@@ -129,7 +129,7 @@ func TestReadOnlyBoardAsksForNothing(t *testing.T) {
 	r := s.watch()
 	x := newTerminal(t, testkit.PrivateDir(t), "--read-only", "--config", s.config)
 	x.shows("LIVE", "read-only")
-	for page := range ui.Pages() {
+	for page := range pages.Names() {
 		x.press(everyKey(strconv.Itoa(page+1), esc))
 	}
 	for _, page := range []string{"4", "5"} { // agents and campaigns

@@ -58,7 +58,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Source, o.Output, o.Heartbeat = viewer, io.Discard, func() { beats.Add(1) }
+		o.Source, o.Display.Output, o.Process.Heartbeat = viewer, io.Discard, func() { beats.Add(1) }
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go shared.Hub.Run(ctx)

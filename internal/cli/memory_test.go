@@ -71,7 +71,7 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o.Source, o.Context, o.MarkEvent, o.ProblemText, o.Archive.Growing = s.engine, ctx, shared.Recorder.AddMark, shared.Recorder.Problem, shared.Recorder.StillRecording
+	o.Source, o.Context, o.Process.MarkEvent, o.Process.ProblemText, o.Archive.Growing = s.engine, ctx, shared.Recorder.AddMark, shared.Recorder.Problem, shared.Recorder.StillRecording
 	if s.acts != nil {
 		s.acts(&o)
 	}

@@ -19,6 +19,8 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/ui"
+	"wallboard/ui/alerts"
+	"wallboard/ui/pages"
 	"wallboard/ui/replay"
 	"wallboard/ui/table"
 	"wallboard/ui/term"
@@ -73,7 +75,7 @@ func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in 
 	}
 	o.Archive.StartAt = from
 	app.CollectEarly(app.BoardGCPercent)
-	o.Tables = table.OpenLayouts(table.LayoutPath(b.Path()))
+	o.Navigation.Tables = table.OpenLayouts(table.LayoutPath(b.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {
@@ -109,10 +111,10 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 	o, err := app.UIOptions(c, engine)
 	o.Source, o.Now, o.Kiosk = player, player.Now, nil
 	if zone := in.About.Location(); zone != nil {
-		o.Location = zone
+		o.Display.Location = zone
 	}
 	o.Archive = replay.Archive{
-		Engine: func() (ui.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
+		Engine: func() (alerts.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
 		Zone: in.ForeignZone(time.Local),
 	}
 	if reopenRecording != nil {
@@ -134,14 +136,14 @@ func (b *commandSetup) drawCast(ctx context.Context, s commands.CastOptions) err
 	if err != nil {
 		return err
 	}
-	pages := ui.Pages()
-	for _, page := range o.Pages {
-		pages = append(pages, page.Name)
+	names := pages.Names()
+	for _, page := range o.Navigation.Pages {
+		names = append(names, page.Name)
 	}
-	if s.Page != "" && !slices.ContainsFunc(pages, func(name string) bool { return textnorm.SameName(name, s.Page) }) {
-		return cmdutil.NewUsageError(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(pages, ", ")))
+	if s.Page != "" && !slices.ContainsFunc(names, func(name string) bool { return textnorm.SameName(name, s.Page) }) {
+		return cmdutil.NewUsageError(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(names, ", ")))
 	}
-	o.StartPage, o.ASCII, o.Flash, o.Mouse = cmp.Or(s.Page, o.StartPage), false, false, false
+	o.Navigation.StartPage, o.Display.ASCII, o.Display.Flash, o.Display.Mouse = cmp.Or(s.Page, o.Navigation.StartPage), false, false, false
 	err = ui.Cast(ctx, o, ui.Clip{
 		Size: term.Size{Width: s.Width, Height: s.Height}, From: s.From, To: s.To, Step: s.Step, WriteFrame: s.Frame,
 	})

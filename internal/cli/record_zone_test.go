@@ -63,7 +63,7 @@ func TestTimesOfTheFloor(t *testing.T) {
 	b := &commandSetup{Setup: &cmdutil.Setup{Options: func() config.Options { return config.Options{} }}}
 	film := r.Replay(from, 1, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	if o, err := b.replayOptions(film, r.Info(), nil); err != nil || o.Location.String() != "Australia/Eucla" || o.Archive.Zone != "Australia/Eucla" {
-		t.Errorf("played in %v, %q, %v", o.Location, o.Archive.Zone, err)
+	if o, err := b.replayOptions(film, r.Info(), nil); err != nil || o.Display.Location.String() != "Australia/Eucla" || o.Archive.Zone != "Australia/Eucla" {
+		t.Errorf("played in %v, %q, %v", o.Display.Location, o.Archive.Zone, err)
 	}
 }

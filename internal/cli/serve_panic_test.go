@@ -48,7 +48,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o.SharedCaches = family.ForView(&c, "full")
+			o.Process.SharedCaches = family.ForView(&c, "full")
 			change(&o)
 			in, typed := io.Pipe()
 			w, ended = &witness{screen: terminal.NewScreen(120, 40)}, make(chan error, 1)
@@ -67,7 +67,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 			}
 			return ""
 		}
-		_, drawing := serve(func(o *ui.Options) { o.ProblemText = breaks })
+		_, drawing := serve(func(o *ui.Options) { o.Process.ProblemText = breaks })
 		_, judging := serve(func(o *ui.Options) { o.Alerts = brittle{o.Alerts.(app.HubEngine), breaks} })
 		pass(5 * time.Second)
 		armed.Store(true)

@@ -22,7 +22,7 @@ const (
 // newActing opens a page of a board with a controller.
 func newActing(t testing.TB, c uitest.Platform, w, h int, page string, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()
-	b := newBoard(t, w, h, append([]func(*ui.Options){func(o *ui.Options) { o.Controller = uitest.ControllerOf(c) }}, change...)...)
+	b := newBoard(t, w, h, append([]func(*ui.Options){func(o *ui.Options) { o.Actions.Controller = uitest.ControllerOf(c) }}, change...)...)
 	b.Press(page)
 	return b
 }

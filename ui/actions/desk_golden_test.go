@@ -67,7 +67,7 @@ func TestGoldenDesk(t *testing.T) {
 
 func TestGoldenDeskASCII(t *testing.T) {
 	t.Parallel()
-	b := newDesk(t, &uitest.Desk{}, 80, 24, "search lists", func(o *ui.Options) { o.ASCII = true })
+	b := newDesk(t, &uitest.Desk{}, 80, 24, "search lists", func(o *ui.Options) { o.Display.ASCII = true })
 	submit(b)
 	b.Press("enter", "e", "tab", "tab", "x")
 	golden.RequireEqual(t, b.Text())

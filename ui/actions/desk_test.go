@@ -30,7 +30,7 @@ func done() resource.Report { return resource.Report{Outcome: resource.Confirmed
 // newDesk opens a board with a dialog of the palette.
 func newDesk(t testing.TB, c *uitest.Desk, w, h int, name string, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()
-	b := newBoard(t, w, h, append([]func(*ui.Options){func(o *ui.Options) { o.Controller = uitest.ControllerOf(c) }}, change...)...)
+	b := newBoard(t, w, h, append([]func(*ui.Options){func(o *ui.Options) { o.Actions.Controller = uitest.ControllerOf(c) }}, change...)...)
 	desk(b, name)
 	return b
 }
@@ -137,7 +137,7 @@ func TestDeskForms(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := &uitest.Desk{Report: done()}
-			b := newDesk(t, c, 80, 24, name, func(o *ui.Options) { o.Location = time.FixedZone("here", 7200) })
+			b := newDesk(t, c, 80, 24, name, func(o *ui.Options) { o.Display.Location = time.FixedZone("here", 7200) })
 			b.Fill(tt.fields...)
 			submit(b)
 			b.Press(tt.answer...)

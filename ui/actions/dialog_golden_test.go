@@ -63,7 +63,7 @@ func TestGoldenActions(t *testing.T) {
 
 func TestGoldenActionsASCII(t *testing.T) {
 	t.Parallel()
-	b := newActing(t, uitest.NewController(unknown()), 80, 24, pageAgents, func(o *ui.Options) { o.ASCII = true })
+	b := newActing(t, uitest.NewController(unknown()), 80, 24, pageAgents, func(o *ui.Options) { o.Display.ASCII = true })
 	b.Press("x", "y", "enter", "i")
 	golden.RequireEqual(t, b.Text())
 }

@@ -40,7 +40,7 @@ func TestGoldenPlot(t *testing.T) {
 
 func TestGoldenPlotASCII(t *testing.T) {
 	t.Parallel()
-	b := newWatched(t, 80, 24, func(o *ui.Options) { o.ASCII = true })
+	b := newWatched(t, 80, 24, func(o *ui.Options) { o.Display.ASCII = true })
 	b.Press("2", "t", "left", "pgup")
 	if text := b.Text(); strings.ContainsFunc(text, func(r rune) bool { return r > '~' }) {
 		t.Errorf("it has more than ASCII:\n%s", text)

@@ -64,7 +64,7 @@ func TestGoldenHistory(t *testing.T) {
 func TestGoldenHistoryASCII(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	b := newHistoryBoard(t, &uitest.History{}, 100, 30, func(o *ui.Options) { o.ASCII = true })
+	b := newHistoryBoard(t, &uitest.History{}, 100, 30, func(o *ui.Options) { o.Display.ASCII = true })
 	b.Send(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
 	for range 5 {
 		form := strings.Contains(b.Text(), "/ searches.")
@@ -242,7 +242,7 @@ func TestHistoryMonth(t *testing.T) {
 	f := &uitest.History{}
 	saved := ""
 	b := newHistoryBoard(t, f, 100, 30, func(o *ui.Options) {
-		o.Save = func(name string, _ []byte) (string, error) { saved = name; return name, nil }
+		o.Actions.Save = func(name string, _ []byte) (string, error) { saved = name; return name, nil }
 	})
 	b.Press("v", "+", "+", "+", "+")
 	b.Shows("Inbound calls · March 2026")
@@ -299,7 +299,7 @@ func TestHistoryExport(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
 	save := func(o *ui.Options) {
-		o.Save = func(name string, data []byte) (string, error) {
+		o.Actions.Save = func(name string, data []byte) (string, error) {
 			files[name] = string(data)
 			return "/home/anna/" + name, nil
 		}
@@ -362,10 +362,10 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 	saved := ""
 	b := newBoard(t, 120, 40, func(o *ui.Options) {
 		o.History = &uitest.History{}
-		o.PastActions = func(since time.Time) ([]handover.Action, error) {
+		o.Actions.PastActions = func(since time.Time) ([]handover.Action, error) {
 			return []handover.Action{{At: since.Add(time.Hour), UserName: "anna", Action: "stop-campaign", Target: "7001", Outcome: "confirmed"}}, nil
 		}
-		o.Save = func(name string, data []byte) (string, error) { saved = name + "\n" + string(data); return name, nil }
+		o.Actions.Save = func(name string, data []byte) (string, error) { saved = name + "\n" + string(data); return name, nil }
 	})
 	b.Pass(time.Second)
 	b.Press("h")
@@ -392,7 +392,7 @@ func TestKioskShowsTheHistory(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 100, 30, func(o *ui.Options) {
 		o.History = &uitest.History{}
-		o.Save = func(string, []byte) (string, error) { t.Error("saved"); return "", nil }
+		o.Actions.Save = func(string, []byte) (string, error) { t.Error("saved"); return "", nil }
 		o.Kiosk = &kiosk.Options{Pages: []string{"history"}}
 	})
 	b.Pass(time.Second)

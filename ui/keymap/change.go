@@ -8,7 +8,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 
-	"wallboard/ui/fixedpages"
 	"wallboard/ui/table"
 	"wallboard/ui/term"
 )
@@ -46,7 +45,7 @@ func WithChanges(changed map[string]string) Map {
 // localBindings returns the keys that apply only on one page or in one mode of the board, by the
 // words for that place: "on the page History".
 func (k *Map) localBindings() map[string][]key.Binding {
-	return map[string][]key.Binding{"on the page History": k.History.All(), "in a recording": k.Rewind.All(), "on the page Breaks": fixedpages.ReleaseKeys()}
+	return map[string][]key.Binding{"on the page History": k.History.All(), "in a recording": k.Rewind.All(), "on the page Breaks": ReleaseKeys()}
 }
 
 // Problems checks the keys that a configuration changes. It returns the errors by action name: an

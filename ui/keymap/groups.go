@@ -1,9 +1,10 @@
 package keymap
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 
-	"wallboard/ui/fixedpages"
 	"wallboard/ui/table"
 )
 
@@ -21,8 +22,29 @@ func (k Map) Groups() []Group {
 		{Title: "Act", Keys: full[3]},
 		{Title: "Move", Keys: []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
 		{Title: "Page History", Keys: k.History.All()},
-		{Title: "Page Breaks", Keys: fixedpages.ReleaseKeys()},
+		{Title: "Page Breaks", Keys: ReleaseKeys()},
 		{Title: RewoundTitle, Keys: k.Rewind.All()},
 		{Title: "Board", Keys: append(full[2], redraw, suspend)},
+	}
+}
+
+// HelpGroups returns the groups of keys for the help. The first group is pageKeys, the keys of the
+// page. The group Act is included only if acts is true, and the keys of a replay only if rewound is
+// true.
+func (k *Map) HelpGroups(pageKeys []key.Binding, acts, rewound bool) []Group {
+	groups := slices.DeleteFunc(k.Groups(), func(g Group) bool {
+		return g.Title == "Act" && !acts || g.Title == RewoundTitle && !rewound
+	})
+	if len(pageKeys) == 0 {
+		return groups
+	}
+	return append([]Group{{Title: "On this page", Keys: pageKeys}}, groups...)
+}
+
+// ReleaseKeys returns the keys that change the number of agents out: one more, and one fewer.
+func ReleaseKeys() []key.Binding {
+	return []key.Binding{
+		key.NewBinding(key.WithKeys("+"), key.WithHelp("+", "one more out")),
+		key.NewBinding(key.WithKeys("-"), key.WithHelp("-", "one fewer out")),
 	}
 }

@@ -24,8 +24,11 @@ func newBoardOn(t testing.TB, f *uitest.Floor, w, h int, change ...func(*ui.Opti
 		Snapshot: func(s *model.Snapshot) tea.Msg { return ui.SnapshotMsg{Snapshot: s} }, Clock: ui.ClockMsg{},
 	})
 	o := ui.Options{
-		Names: uitest.Names(), Title: "Bolzano", ChangeSignals: ui.ChangeSignals{Flash: true}, Mouse: true,
-		Context: uitest.EndedContext(), Location: time.UTC, Now: b.Clock,
+		Names:   uitest.Names(),
+		Title:   "Bolzano",
+		Context: uitest.EndedContext(),
+		Now:     b.Clock,
+		Display: ui.Display{Flash: true, Mouse: true, Location: time.UTC},
 	}
 	for _, c := range change {
 		c(&o)

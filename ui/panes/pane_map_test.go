@@ -8,6 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/uitest"
 )
@@ -15,7 +16,7 @@ import (
 // paged adds a first page with rows of panes.
 func paged(rows ...panes.RowSpec) func(*ui.Options) {
 	return func(o *ui.Options) {
-		o.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, ui.DefaultPages()[:4]...)
+		o.Navigation.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, pages.DefaultSpecs()[:4]...)
 	}
 }
 
@@ -105,7 +106,7 @@ func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
 	for key, says := range map[string]string{
 		"a": "dial a number", "d": "Dial for", "x": "Hang up this call of", "v": "Record", "l": "Calls", "t": "The board has watched since",
 	} {
-		b := newBoard(t, 120, 40, paged(row("services", "map")), func(o *ui.Options) { o.Controller = uitest.ControllerOf(c) })
+		b := newBoard(t, 120, 40, paged(row("services", "map")), func(o *ui.Options) { o.Actions.Controller = uitest.ControllerOf(c) })
 		b.Press("tab")
 		if b.Press(key); key != "t" && key != "l" { // t is about the floor; Calls is also the name of the channel
 			b.Hides(says)

@@ -35,7 +35,7 @@ func TestGoldenPanes(t *testing.T) {
 		for _, ascii := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%dx%d/ascii=%v", size[0], size[1], ascii), func(t *testing.T) {
 				t.Parallel()
-				b := newBoard(t, size[0], size[1], func(o *ui.Options) { o.Pages, o.ASCII, o.Flash = everyPane(), ascii, false })
+				b := newBoard(t, size[0], size[1], func(o *ui.Options) { o.Navigation.Pages, o.Display.ASCII, o.Display.Flash = everyPane(), ascii, false })
 				for _, l := range strings.Split(b.Text(), "\n") {
 					if style.Width(l) != size[0] {
 						t.Errorf("a line is %d cells wide: %q", style.Width(l), l)
@@ -60,8 +60,8 @@ func TestGoldenPaneAlone(t *testing.T) {
 					t.Run(fmt.Sprintf("%s/%dx%d/%s", pane.Kind, size[0], size[1], look), func(t *testing.T) {
 						t.Parallel()
 						b := newBoard(t, size[0], size[1], func(o *ui.Options) {
-							o.Pages = []panes.PageSpec{{Name: "One", Rows: []panes.RowSpec{{Panes: []panes.PaneSpec{pane}}}}}
-							o.Theme, o.ASCII, o.Flash = uitest.Theme(t, theme), look == "ascii", false
+							o.Navigation.Pages = []panes.PageSpec{{Name: "One", Rows: []panes.RowSpec{{Panes: []panes.PaneSpec{pane}}}}}
+							o.Display.Theme, o.Display.ASCII, o.Display.Flash = uitest.Theme(t, theme), look == "ascii", false
 						})
 						golden.RequireEqual(t, b.View().Content)
 					})

@@ -39,8 +39,8 @@ func TestFocusedPartIsUnmistakable(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBoard(t, tt.w, tt.h, func(o *ui.Options) {
-				o.Theme = uitest.Theme(t, "monochrome")
-				o.ASCII = tt.ascii
+				o.Display.Theme = uitest.Theme(t, "monochrome")
+				o.Display.ASCII = tt.ascii
 			})
 			b.Press("tab") // from the situations
 			if got := heavyTitles(b, tt.heavy); !slices.Equal(got, []string{"2 Services"}) {

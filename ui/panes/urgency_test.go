@@ -36,7 +36,7 @@ func late(t *testing.T) (*uitest.Floor, string) {
 }
 
 func wrapUpLimit(o *ui.Options) {
-	o.Breaks = breaks.Limits{States: map[model.UserStatus]time.Duration{model.WNR: 2 * time.Minute, model.Ready: time.Hour}}
+	o.Targets.Breaks = breaks.Limits{States: map[model.UserStatus]time.Duration{model.WNR: 2 * time.Minute, model.Ready: time.Hour}}
 }
 
 // TestLimitOfTheAgentsOfAService checks that the limit is shown beside the time at 80x24.
@@ -66,7 +66,7 @@ func TestGoldenUrgency(t *testing.T) {
 			t.Run(fmt.Sprintf("%dx%d/ascii=%t", size[0], size[1], ascii), func(t *testing.T) {
 				t.Parallel()
 				f, _ := late(t)
-				b := newBoardOn(t, f, size[0], size[1], wrapUpLimit, func(o *ui.Options) { o.ASCII = ascii })
+				b := newBoardOn(t, f, size[0], size[1], wrapUpLimit, func(o *ui.Options) { o.Display.ASCII = ascii })
 				b.Pass(time.Second)
 				b.Press("4")
 				golden.RequireEqual(t, b.Text())

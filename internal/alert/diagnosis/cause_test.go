@@ -429,8 +429,8 @@ func TestCampaignWithoutContacts(t *testing.T) {
 	t.Parallel()
 	dry := model.Campaign{ToDoContacts: model.IntOf(0), TotalContacts: model.IntOf(400), AvailableResources: model.IntOf(10)}
 	for want, free := range map[string]model.Int{
-		"All of its 400 contacts have been called: none is left, and 3 resources are free.": model.IntOf(3),
-		"All of its 400 contacts have been called: none is left.":                               model.IntOf(0),
+		"All of its 400 contacts have been called: none is left, and 3 resources are free.":        model.IntOf(3),
+		"All of its 400 contacts have been called: none is left.":                                  model.IntOf(0),
 		"All of its 400 contacts have been called: none is left; 10 resources are assigned to it.": {},
 	} {
 		r := dry

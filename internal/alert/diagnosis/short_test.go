@@ -20,7 +20,7 @@ func TestShortCauses(t *testing.T) {
 		"nobody is there for it":                         {Kind: diagnosis.SkillMissing},
 		"agents are ready and do not get them":           {Kind: diagnosis.Routing},
 		"all of its contacts have been called":           {Kind: diagnosis.CampaignOutOfContacts},
-		"none of its resources is free":                     {Kind: diagnosis.CampaignNoFreeAgent},
+		"none of its resources is free":                  {Kind: diagnosis.CampaignNoFreeAgent},
 		"The connection to the platform is not up: away": {Kind: diagnosis.FeedStale, Text: "The connection to the platform is not up: away."},
 		"In full": {Kind: diagnosis.FewerAgents, Text: "In full."}, // the change is unknown
 	} {

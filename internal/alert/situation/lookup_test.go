@@ -64,10 +64,10 @@ func TestCausesAreSentences(t *testing.T) {
 func TestOneNumberIsSaid(t *testing.T) {
 	t.Parallel()
 	for want, h := range map[string]Help{
-		"":                                  {},
-		"17 more agents clear it in 3 min":  {Needed: Staffing{More: 17, ClearsIn: 3 * time.Minute}, KeepUpAgents: 16},
-		"1 more agent clears it in 4 min":   {Needed: Staffing{More: 1, ClearsIn: 4 * time.Minute}, KeepUpAgents: 6},
-		"one more agent per waiting contact": {Needed: Staffing{More: 5, OnePerContact: true}},
+		"":                                         {},
+		"17 more agents clear it in 3 min":         {Needed: Staffing{More: 17, ClearsIn: 3 * time.Minute}, KeepUpAgents: 16},
+		"1 more agent clears it in 4 min":          {Needed: Staffing{More: 1, ClearsIn: 4 * time.Minute}, KeepUpAgents: 6},
+		"one more agent per waiting contact":       {Needed: Staffing{More: 5, OnePerContact: true}},
 		"16 more agents keep up with the arrivals": {Needed: Staffing{More: 5, OnePerContact: true}, KeepUpAgents: 16},
 		"1 more agent keeps up with the arrivals":  {KeepUpAgents: 1},
 	} {

@@ -72,7 +72,7 @@ func run(ctx context.Context, args []string) error {
 			return nil, nil
 		}
 		return fullFrameBoard{ui.NewViewer(ui.Options{
-			Source: v, Alerts: own, Context: s.Context(), Navigation: ui.Navigation{StartPage: args[3]}, ChangeSignals: ui.ChangeSignals{Flash: true},
+			Source: v, Alerts: own, Context: s.Context(), Navigation: ui.Navigation{StartPage: args[3]}, Display: ui.Display{Flash: true},
 		})}, nil
 	}
 	server, err := wish.NewServer(

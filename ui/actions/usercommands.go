@@ -1,0 +1,163 @@
+package actions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/config/usercommand"
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/ui/dialog"
+	"wallboard/ui/snapshot"
+)
+
+// CommandRunner runs the commands of the configuration. [usercommand.Runner] implements it; a nil
+// Runner has no commands.
+type CommandRunner interface {
+	// List returns all commands.
+	List() []usercommand.Command
+	// Run runs a command for a record and returns the last line of the command's output.
+	Run(ctx context.Context, c *usercommand.Command, r usercommand.Record) (string, error)
+}
+
+// Launcher runs the configured commands for one record. The zero Launcher has no commands.
+type Launcher struct {
+	Runner  CommandRunner      // nil: no commands
+	Record  usercommand.Record // nil: no record is selected, or commands do not support its kind
+	Calls   Calls              // calls of agents; nil: the board is read-only
+	Context context.Context    //nolint:containedctx // Commands outlive the call that makes them
+}
+
+// CommandRecord returns the values of a record for a command, by the names of the command's
+// placeholders. It returns nil for a kind of record that commands do not support. A channel of ""
+// means the channel on the screen.
+func CommandRecord(view *snapshot.View, kind snapshot.RecordKind, code string, channel model.Channel) usercommand.Record {
+	word := map[snapshot.RecordKind]string{snapshot.Service: "service", snapshot.Group: "group", snapshot.Agent: "user", snapshot.Campaign: "campaign"}[kind]
+	if word == "" {
+		return nil
+	}
+	if channel == "" {
+		channel = view.Channel
+	}
+	name := view.Names.OfInSnapshot(view.Shown, kind.NameKind(), code)
+	if kind == snapshot.Agent {
+		name = view.AgentName(code)
+	}
+	return usercommand.Record{word: code, "name": name, "channel": string(channel)}
+}
+
+// run returns the tea.Cmd that runs the command c. The last line of the command's output appears in
+// the footer.
+func (l Launcher) run(c *usercommand.Command) tea.Cmd {
+	return dialog.Guard(func() tea.Msg {
+		record, err := l.withCall(c)
+		if err != nil {
+			return dialog.NoticeMsg{Text: c.Name + ": " + err.Error()}
+		}
+		output, err := l.Runner.Run(l.Context, c, record)
+		switch {
+		case err != nil:
+			return dialog.NoticeMsg{Text: c.Name + ": " + err.Error()}
+		case output != "":
+			return dialog.NoticeMsg{Text: c.Name + ": " + output}
+		}
+		return dialog.NoticeMsg{Text: c.Name + ": done"}
+	})
+}
+
+// withCall returns the record. If c needs the values of a call, they are added to the record: those
+// of the agent's current call. If the agent has several calls, the call that was answered last
+// counts.
+func (l Launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
+	if !c.NeedsCall() {
+		return l.Record, nil
+	}
+	if l.Calls == nil {
+		return nil, errors.New("it needs the call of an agent, and this board is read-only")
+	}
+	calls, err := l.Calls.CallsOf(l.Context, l.Record["user"])
+	if err != nil {
+		return nil, err
+	}
+	calls = resource.CurrentCalls(calls)
+	if len(calls) == 0 {
+		return nil, fmt.Errorf("%s is not on a call", l.Record["name"])
+	}
+	call := slices.MaxFunc(calls, func(a, b resource.Call) int {
+		first, _ := a.Answer.Get()
+		second, _ := b.Answer.Get()
+		return first.Compare(second)
+	})
+	return l.Record.WithCall(&call), nil
+}
+
+// allCommands returns all commands of the configuration.
+func (l Launcher) allCommands() []usercommand.Command {
+	if l.Runner == nil {
+		return nil
+	}
+	return l.Runner.List()
+}
+
+// applicableCommands returns the commands that can run for the record, because it has all values
+// that they need.
+func (l Launcher) applicableCommands() []*usercommand.Command {
+	var out []*usercommand.Command
+	list := l.allCommands()
+	for i := range list {
+		if list[i].AcceptsRecord(l.Record) {
+			out = append(out, &list[i])
+		}
+	}
+	return out
+}
+
+// Press runs the command with the pressed key. The bool result is false if no command has that key.
+func (l Launcher) Press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bool) {
+	for _, c := range l.allCommands() {
+		if c.Key == "" || msg.String() != c.Key {
+			continue
+		}
+		dialogs.MuteKey(msg.String())
+		if !c.AcceptsRecord(l.Record) {
+			return dialogs.Say(c.Name + ": nothing is selected that it works on"), true
+		}
+		return l.run(&c), true
+	}
+	return nil, false
+}
+
+// Commands returns the entries of the palette for the applicable commands.
+func (l Launcher) Commands() []dialog.Command {
+	var out []dialog.Command
+	for _, c := range l.applicableCommands() {
+		name := c.Name
+		if c.NeedsRecord() {
+			name = l.Record["name"] + ": " + name
+		}
+		out = append(out, dialog.Command{Name: name, Key: c.Key, Keywords: "run open command", Run: func() tea.Cmd { return l.run(c) }})
+	}
+	return out
+}
+
+// MenuActions returns the entries of the menu of actions for the applicable commands that need a
+// record.
+func (l Launcher) MenuActions() []LocalAction {
+	var out []LocalAction
+	for _, c := range l.applicableCommands() {
+		if !c.NeedsRecord() {
+			continue
+		}
+		b := key.NewBinding(key.WithHelp(c.Key, c.Name))
+		if c.Key != "" {
+			b.SetKeys(c.Key)
+		}
+		out = append(out, LocalAction{Key: b, Description: c.Name, Run: func() tea.Cmd { return l.run(c) }})
+	}
+	return out
+}

@@ -1,0 +1,41 @@
+package keymap
+
+import (
+	"slices"
+	"unicode"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"wallboard/ui/term"
+)
+
+// ToLatin returns the key that a US keyboard has in the place of the pressed key. It returns msg
+// unchanged if the layout has Latin letters, if the key is in one of the groups, or if it is typed
+// into a text field.
+func ToLatin(msg tea.KeyPressMsg, typing bool, groups func() []Group) tea.KeyPressMsg {
+	k, ok := term.LatinKey(uv.Key(msg))
+	if !ok || isBound(msg.String(), groups()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
+		return msg
+	}
+	return tea.KeyPressMsg(k)
+}
+
+// IsOtherLayout reports whether a key belongs to a layout whose keys cannot be translated, and is in
+// none of the groups.
+func IsOtherLayout(msg tea.KeyPressMsg, groups func() []Group) bool {
+	r := msg.Code
+	return r >= 0x250 && unicode.IsLetter(r) && msg.Text != "" && !isBound(msg.String(), groups())
+}
+
+// isBound reports whether the key with this name is in one of the groups.
+func isBound(name string, groups []Group) bool {
+	for _, g := range groups {
+		for _, binding := range g.Keys {
+			if slices.Contains(binding.Keys(), name) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,140 @@
+package pages_test
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/breaks"
+	"wallboard/model"
+	"wallboard/ui"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/uitest"
+)
+
+// TestBreakOfAnAgent checks the agent's details: start of the break, overrun and expected
+// return.
+func TestBreakOfAnAgent(t *testing.T) {
+	t.Parallel()
+	f := uitest.NewQuietFloor()
+	r := *f.UserStats.Rows()[0]
+	r.Status, r.ActivityCode, r.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(uitest.StartTime().Add(-20*time.Minute))
+	r.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: uitest.Known(2760)}}
+	f.UserStats.Put(&r)
+	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerBreak: 30 * time.Minute}}
+	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
+	b.Pass(time.Second)
+	b.Press("4", "enter")
+	b.Shows("On LUNCH since 10:22, for 20 min.")
+	b.Shows("Today 46 min: 1 min more than the 45 min")
+	b.Shows("Likely back about 10:52, by what is allowed.")
+	back := r
+	back.Status, back.ActivityCode = model.Ready, model.Text{}
+	f.UserStats.Put(&back)
+	b.Publish()
+	b.Pass(time.Second)
+	b.Hides("Likely back")
+}
+
+// TestKindOfABreak checks that the limit of a break and its source are shown in the details
+// and in the explanation.
+func TestKindOfABreak(t *testing.T) {
+	t.Parallel()
+	f := uitest.NewQuietFloor()
+	r := *f.UserStats.Rows()[0]
+	r.Status, r.ActivityCode, r.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(uitest.StartTime().Add(-time.Hour+5*time.Second))
+	f.UserStats.Put(&r)
+	book := breaks.NewAllowances(nil, nil)
+	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) {
+		o.Targets.Breaks = breaks.Limits{Kinds: book}
+		engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Breaks: book})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Alerts = engine
+	})
+	b.Pass(time.Second)
+	b.Press("4", "enter")
+	b.Shows("Allowed: 1 h 00 min (lunch, guessed from the name).")
+	b.Press("w")
+	b.Hides("1:00:00 allowed")
+	b.Pass(10 * time.Second)
+	b.Press("w")
+	b.Shows("1:00:00 allowed: lunch, guessed from the name")
+	b.Press("f")
+	b.Shows("kind of break")
+	b.Shows("warning from")
+}
+
+// TestBreaksPage checks the page about breaks: who is on one, what exceeds a limit, the breaks of the
+// day after the return and after the logout, and that enter opens the agent.
+func TestBreaksPage(t *testing.T) {
+	t.Parallel()
+	f := uitest.NewQuietFloor()
+	away := *f.UserStats.Rows()[0]
+	away.Status, away.ActivityCode, away.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(uitest.StartTime().Add(-20*time.Minute))
+	away.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: uitest.Known(2760)}}
+	f.UserStats.Put(&away)
+	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerBreak: 15 * time.Minute}}
+	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
+	b.Pass(time.Second)
+	b.Press("B")
+	b.Shows("1 agent is on a break", "1 over a limit")
+	name := away.Surname.String() + " " + away.Name.String()
+	b.Shows(name, "LUNCH", "10:22", "20:01", "15:00", "5:01", "46:00", "45:00")
+	b.Shows("LUNCH, now")
+	b.Press("enter")
+	b.Shows("On LUNCH since 10:22")
+	b.Press("esc")
+	back := away
+	back.Status, back.ActivityCode, back.TimeInState = model.Ready, model.Text{}, model.InstantOf(uitest.StartTime())
+	f.UserStats.Put(&back)
+	b.Publish()
+	b.Pass(2 * time.Second)
+	b.Shows("No agent is on a break.")
+	b.Hides("LUNCH, now")
+	b.Shows(name, "20:00")
+	f.UserStats.Delete(back.Key())
+	b.Publish()
+	b.Pass(2 * time.Second)
+	b.Shows(name, "20:00")
+}
+
+// TestBreaksPageWithoutLimits checks that the page has no column about limits per day if there are
+// none, and shows the platform's count of breaks that were not observed.
+func TestBreaksPageWithoutLimits(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, uitest.NewQuietFloor(), 120, 40)
+	b.Press("B")
+	b.Hides("Per day")
+	b.Shows("No agent is on a break.")
+	b.Pass(2 * time.Second)
+	b.Shows("Müller Jürgen", "Break", "10:11")
+}
+
+// TestBreaksPageOpensServices checks that a row of the services that can spare agents stands for the
+// service, not for an agent of that name.
+func TestBreaksPageOpensServices(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, uitest.NewFloor(40), 120, 40)
+	b.Pass(time.Second)
+	b.Press("B", "tab")
+	if kind, key, _, ok := b.Page().PointedRecord(); !ok || kind != snapshot.Service || b.Floor.Services.Get(model.ServiceKey{Code: key, Channel: model.Call}) == nil {
+		t.Errorf("it points at %v %q", kind, key)
+	}
+	b.Press("enter")
+	b.Shows("Service level on Calls")
+}
+
+// TestReleasePlannerSaysWhyNot checks that a board without shared observations says why there is no
+// plan, and that the planner's keys do nothing there.
+func TestReleasePlannerSaysWhyNot(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, uitest.NewQuietFloor(), 80, 24)
+	b.Press("B")
+	b.Pass(2 * time.Second)
+	b.Shows("Release planner")
+	b.Shows("No plan: It needs the live board.")
+	b.Press("+", "-", "-")
+	b.Shows("No plan: It needs the live board.")
+}

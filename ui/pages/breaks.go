@@ -1,0 +1,493 @@
+package pages
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/breaks"
+	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/frame"
+	"wallboard/ui/keymap"
+	"wallboard/ui/panes"
+	"wallboard/ui/plots"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+	"wallboard/ui/table"
+)
+
+// BreaksName is the name of the page about breaks.
+const BreaksName = "Breaks"
+
+// BreaksKeys holds the keys of the board that the page about breaks uses.
+type BreaksKeys struct {
+	Open *key.Binding
+	Pane *panes.PaneKeys
+}
+
+// Indexes of the page's tables.
+const (
+	onBreakNow = iota
+	canLeave
+	today
+	numTables
+)
+
+// BreaksPage is the page about breaks.
+type BreaksPage struct {
+	keys               BreaksKeys
+	tables             table.TextTables
+	refreshedAt        int64     // Unix time of the last refresh, on the server's clock
+	onBreak, overLimit int       // agents on a break, and how many of them are over a limit
+	dayRows            int       // rows of the table of the day
+	dayRowsOverLimit   int       // how many of these rows are over a limit
+	observedSince      time.Time // time since which breaks are observed; zero: not yet
+	hasDayLimits       bool      // at least one limit applies to all breaks of a day together
+	namesakes          model.Namesakes
+	subjects           map[string]alert.Key // agent or service of a row, by the row's key
+	leaveFigures       leaveFigures
+	planner            releasePlanner
+	chart              plots.Plot
+}
+
+var (
+	_ panes.Page       = (*BreaksPage)(nil)
+	_ panes.KeyHandler = (*BreaksPage)(nil)
+)
+
+// NewBreaks returns the page about breaks, without data.
+func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
+	p := &BreaksPage{
+		keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: plots.SpanFor(0)},
+		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil,
+			columns(onBreakNow, false), columns(canLeave, false), columns(today, false)),
+	}
+	p.tables.List[onBreakNow].Table.SetEmptyText("No agent is on a break.")
+	p.tables.List[today].Table.SetEmptyText("No agent has had a break today.")
+	return p
+}
+
+// IDs of the columns that are shown only if there are limits per day.
+const (
+	dayLimitID = "day"
+	overDayID  = "overday"
+)
+
+// columns returns the columns of the table with an index. It omits the columns about limits per day
+// if perDay is false.
+func columns(index int, perDay bool) []table.Column {
+	right := func(id, title string, priority int) table.Column {
+		return table.Column{ID: id, Title: title, Min: max(len(title), 7), Priority: priority, Align: table.Right}
+	}
+	out := []table.Column{
+		{ID: "agent", Title: "Agent", Min: 12, Ideal: 22, Max: 40, Weight: 1, Priority: 100},
+		{ID: "break", Title: "Break", Min: 8, Ideal: 16, Max: 26, Priority: 99},
+	}
+	switch index {
+	case canLeave:
+		return []table.Column{
+			{ID: "service", Title: "Service", Min: 12, Ideal: 20, Max: 36, Priority: 100},
+			right("waiting", "Waiting", 95), right("ready", "Ready", 97), right("leave", "Can go", 99),
+			{ID: "next", Title: "Free next", Min: 12, Ideal: 30, Max: 50, Weight: 1, Priority: 90},
+		}
+	case onBreakNow:
+		out = append(out, right("since", "Since", 90), right("for", "For", 98), right("allowed", "Allowed", 96), right("over", "Over", 97),
+			right("today", "Today", 94), right(dayLimitID, "Per day", 92),
+			table.Column{ID: "back", Title: "Back about", Min: 12, Ideal: 24, Max: 30, Weight: 1, Priority: 95})
+	default:
+		out = append(out, right("breaks", "Breaks", 96), right("longest", "Longest", 95), right("allowed", "Allowed", 93), right("over", "Over", 98),
+			right("today", "Today", 97), right(dayLimitID, "Per day", 92), right(overDayID, "Over", 94))
+	}
+	return slices.DeleteFunc(out, func(c table.Column) bool { return !perDay && (c.ID == dayLimitID || c.ID == overDayID) })
+}
+
+// Refresh implements [panes.Page]. It makes the rows again once a second.
+func (p *BreaksPage) Refresh(sc *panes.Scene) {
+	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
+	if sc.Outlook == nil || now.Unix() == p.refreshedAt {
+		return
+	}
+	p.refreshedAt = now.Unix()
+	var away []breaks.Away
+	var records []breaks.DayTotal
+	sc.Outlook.WithBreaks(func(t *breaks.Tracker) { away, records, p.observedSince = t.List(now), t.Day(now), t.ObservedSince() })
+	if sc.Floor.Shown != nil {
+		p.namesakes.Update(sc.Floor.Shown.Users)
+	}
+	p.showDayLimits(slices.ContainsFunc(records, func(r breaks.DayTotal) bool { return r.Limit.PerDay > 0 }))
+	p.subjects = make(map[string]alert.Key)
+	p.onBreak, p.overLimit, p.dayRows, p.dayRowsOverLimit = len(away), 0, len(records), 0
+	f := formatter{sc: sc, now: now, page: p}
+	p.leaveFigures.refresh(sc, now)
+	p.planner.refresh(sc, now)
+	out := make([]table.TextRow, len(away))
+	for i := range away {
+		out[i] = f.awayRow(&away[i])
+		p.subjects[out[i].Key] = subjectOf(away[i].Username)
+		if away[i].Exceeds() {
+			p.overLimit++
+		}
+	}
+	day := make([]table.TextRow, len(records))
+	for i := range records {
+		day[i] = f.dayRow(&records[i])
+		p.subjects[day[i].Key] = subjectOf(records[i].Username)
+		if records[i].Exceeds() {
+			p.dayRowsOverLimit++
+		}
+	}
+	slices.SortStableFunc(day, func(a, b table.TextRow) int {
+		return strings.Compare(textnorm.Fold(a.Cells[0].Text), textnorm.Fold(b.Cells[0].Text))
+	})
+	for i, rows := range [numTables][]table.TextRow{out, f.leaveRows(&p.leaveFigures), day} {
+		moveExceedingFirst(rows)
+		p.tables.List[i].Table.SetWidthMethod(sc.Look.Widths)
+		p.tables.List[i].SetRows(rows)
+	}
+}
+
+// showDayLimits shows or hides the columns about limits per day.
+func (p *BreaksPage) showDayLimits(perDay bool) {
+	if p.hasDayLimits == perDay {
+		return
+	}
+	p.hasDayLimits = perDay
+	for i, t := range p.tables.List {
+		t.Table.SetColumns(columns(i, perDay)...)
+	}
+}
+
+// subjectOf returns the alert key of an agent.
+func subjectOf(username string) alert.Key { return alert.Key{Scope: alert.User, Code: username} }
+
+// formatter formats the rows of the page's tables.
+type formatter struct {
+	sc   *panes.Scene
+	now  time.Time
+	page *BreaksPage
+}
+
+// agentName returns the cell with the name of an agent. former is the name of an agent who may have
+// logged out since. If exceeds is true, the agent is over a limit and the cell's sort value is -1.
+func (f formatter) agentName(username, former string, exceeds bool) table.TextCell {
+	name := phrases.DistinctPerson(f.sc.Floor.Shown, f.sc.Floor.Names, &f.page.namesakes, username, model.Call)
+	if name == username {
+		name = cmp.Or(former, name)
+	}
+	c := table.TextCell{Text: name}
+	if exceeds {
+		c.Style, c.SortKey = f.sc.Look.Theme.SGR(themes.Warn), -1
+	}
+	return c
+}
+
+// newRow returns a row of the table with an index. Without limits per day it omits the cells about
+// them.
+func (f formatter) newRow(index int, id string, cells []table.TextCell) table.TextRow {
+	if f.page.hasDayLimits {
+		return table.TextRow{Key: id, Cells: cells}
+	}
+	row := table.TextRow{Key: id}
+	for i, c := range columns(index, true) {
+		if c.ID != dayLimitID && c.ID != overDayID {
+			row.Cells = append(row.Cells, cells[i])
+		}
+	}
+	return row
+}
+
+// duration returns the cell of a duration. Zero is drawn as a dot.
+func (f formatter) duration(d time.Duration, t themes.Token) table.TextCell {
+	if d <= 0 {
+		return table.TextCell{Text: f.sc.Look.Glyphs.Dot, Style: f.sc.Look.Theme.SGR(themes.Dim)}
+	}
+	return table.TextCell{Text: f.sc.Look.Duration(d), Style: f.sc.Look.Theme.SGR(t), SortKey: d.Seconds()}
+}
+
+// limit returns the cell of a limit. Zero means that there is no limit.
+func (f formatter) limit(d time.Duration) table.TextCell { return f.duration(d, themes.Dim) }
+
+// dayTotal returns the cell with the time that an agent has spent on breaks today, as counted by
+// the platform.
+func (f formatter) dayTotal(seconds model.Figure) table.TextCell {
+	d, ok := seconds.Seconds()
+	if !ok {
+		return table.TextCell{Text: string(f.sc.Look.Format.Unknown(nil)), SortKey: -1}
+	}
+	return f.duration(d, themes.Text)
+}
+
+// activityName returns the cell with the name of an activity code.
+func (f formatter) activityName(code string) table.TextCell {
+	return table.TextCell{Text: f.sc.Floor.Names.Of(model.NameActivity, code)}
+}
+
+// awayRow returns the row of an agent on a break.
+func (f formatter) awayRow(a *breaks.Away) table.TextRow {
+	unknown := table.TextCell{Text: string(f.sc.Look.Format.Unknown(nil))}
+	since, elapsed := unknown, unknown
+	if !a.Since.IsZero() {
+		since = table.TextCell{Text: phrases.Clock(a.Since, f.sc.Look.Zone())}
+		elapsed = f.duration(max(f.now.Sub(a.Since), time.Second), themes.Text)
+	}
+	return f.newRow(onBreakNow, a.Username, []table.TextCell{
+		f.agentName(a.Username, "", a.Exceeds()), f.activityName(a.Code), since, elapsed,
+		f.limit(a.Limit.PerBreak), f.duration(a.OverBreakLimit, themes.Warn),
+		f.dayTotal(a.Used), f.limit(a.Limit.PerDay), f.returnTime(&a.Back),
+	})
+}
+
+// returnTime returns the cell of an expected return.
+func (f formatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
+	clock := func(t time.Time) string { return phrases.Clock(t, f.sc.Look.Zone()) }
+	switch {
+	case b.Late:
+		return table.TextCell{Text: "overdue", Style: f.sc.Look.Theme.SGR(themes.Warn)}
+	case b.Likely.IsZero():
+		return table.TextCell{Text: string(f.sc.Look.Format.Unknown(nil))}
+	case b.From.Equal(b.To):
+		return table.TextCell{Text: clock(b.Likely)}
+	}
+	return table.TextCell{Text: clock(b.Likely) + " (" + clock(b.From) + " to " + clock(b.To) + ")"}
+}
+
+// dayRow returns the row about today's breaks of an agent with one activity code.
+func (f formatter) dayRow(r *breaks.DayTotal) table.TextRow {
+	code := f.activityName(r.Code)
+	if r.Away {
+		code.Text += ", now"
+	}
+	return f.newRow(today, r.Username+"/"+r.Code, []table.TextCell{
+		f.agentName(r.Username, r.Name, r.Exceeds()), code, f.count(r.Breaks, themes.Text), f.duration(r.Longest, themes.Text),
+		f.limit(r.Limit.PerBreak), f.duration(r.LongestOverrun, themes.Warn),
+		f.dayTotal(r.Total), f.limit(r.Limit.PerDay), f.duration(r.OverDayLimit, themes.Warn),
+	})
+}
+
+// moveExceedingFirst moves the rows of agents over a limit to the top. It then sets the sort
+// values, so that the table keeps this order.
+func moveExceedingFirst(rows []table.TextRow) {
+	slices.SortStableFunc(rows, func(a, b table.TextRow) int { return int(a.Cells[0].SortKey - b.Cells[0].SortKey) })
+	for i := range rows {
+		rows[i].Cells[0].SortKey = float64(i)
+	}
+}
+
+// Crumb implements [panes.Page].
+func (p *BreaksPage) Crumb(*panes.Scene) string { return BreaksName }
+
+// Status implements [panes.Page].
+func (p *BreaksPage) Status(sc *panes.Scene) style.Position {
+	text := phrases.Count(p.onBreak, "agent is on a break", "agents are on a break")
+	var alarm string
+	if p.overLimit > 0 {
+		alarm = strconv.Itoa(p.overLimit) + " over a limit"
+	}
+	if p.observedSince.IsZero() {
+		return style.Position{Text: "no figures of agents yet"}
+	}
+	return style.Position{
+		Alarm: alarm, Text: text + " " + sc.Look.Glyphs.Dot + " observed since " + phrases.Clock(p.observedSince, sc.Look.Zone()), Brief: text,
+	}
+}
+
+// Subs implements [panes.Page].
+func (p *BreaksPage) Subs() []model.Op { return []model.Op{model.OpUserStats} }
+
+// Restyle implements [panes.Page].
+func (p *BreaksPage) Restyle(sc *panes.Scene) {
+	p.tables.SetStyles(sc.Look.TableStyles())
+	p.refreshedAt = 0
+}
+
+// selected returns the agent or the service of the selected row.
+func (p *BreaksPage) selected() (k alert.Key, ok bool) {
+	id, ok := p.tables.Selected()
+	if !ok {
+		return k, false
+	}
+	k, ok = p.subjects[id]
+	return k, ok
+}
+
+// Press implements [panes.KeyHandler].
+func (p *BreaksPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	switch direction := p.keys.Pane.DirectionOf(msg); {
+	case key.Matches(msg, *p.keys.Open):
+		p.open(sc)
+	case direction != 0:
+		p.tables.FocusNext(direction)
+	case p.planner.press(msg.String()):
+	case p.tables.HandleMoveKey(msg):
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// open asks the board to open the details of the selected agent or service.
+func (p *BreaksPage) open(sc *panes.Scene) {
+	if k, ok := p.selected(); ok {
+		k.Channel = cmp.Or(k.Channel, sc.Floor.Channel)
+		sc.Requests.Add(panes.OpenSubjectMsg{Subject: k})
+	}
+}
+
+// Update implements [panes.Page] for the mouse. Keys arrive through [BreaksPage.Press].
+func (p *BreaksPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
+	if _, opens := p.tables.HandleMouse(msg); opens {
+		p.open(sc)
+	}
+	return nil
+}
+
+// Sizes of the layout.
+const (
+	minBeside = 150 // minimum width for tables side by side
+	minAll    = 30  // minimum height for all three tables below each other
+	minToday  = 4   // minimum height of the breaks of the day, with their heading
+	minChart  = 8   // minimum height of the chart, with its heading
+)
+
+// View implements [panes.Page]. The first table needs no heading: the page's title is above it. A
+// chart of the floor fills the rest of a large screen.
+func (p *BreaksPage) View(sc *panes.Scene, x, y, w, h int) []string {
+	var out []string
+	if w >= minBeside {
+		out = p.drawBeside(sc, x, y, w, h)
+	} else {
+		out = p.drawBelow(sc, x, y, w, h)
+	}
+	return style.FillLines(p.withChart(sc, out, x, y, w, h), w, h)
+}
+
+// withChart adds a chart of the floor to the lines of the page, if at least minChart of the h lines
+// are left.
+func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) []string {
+	if h-len(lines) < minChart {
+		return lines
+	}
+	lines = append(lines, sc.Look.HeadingOf(w, style.PartFrame{Title: "The floor over time"}))
+	return append(lines, p.chart.View(sc.Charts(), x, y+len(lines), w, h-len(lines))...)
+}
+
+// drawBeside draws the tables side by side.
+func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
+	left := (w - frame.Gutter) / 2
+	right := w - left - frame.Gutter
+	first := min(p.onBreak+2, h/2)
+	plan := p.drawPlan(sc, left)
+	plan = plan[:min(len(plan), h-first)]
+	first += len(plan)
+	second := min(len(p.leaveFigures.serviceCodes)+3, h-first)
+	if needed := max(first+second, p.dayRows+3); h-needed >= minChart {
+		h = needed
+	}
+	if h-first-second < minChart {
+		second = h - first
+	}
+	lines := style.FillLines(p.drawTable(sc, onBreakNow, x, y, left, first-len(plan)), left, first-len(plan))
+	lines = append(lines, plan...)
+	lines = append(lines, style.FillLines(p.drawPart(sc, canLeave, x, y+first, left, second), left, second)...)
+	lines = p.withChart(sc, lines, x, y, left, h)
+	return style.Beside(lines, p.drawPart(sc, today, x+left+frame.Gutter, y, right, h), left, right, h)
+}
+
+// drawBelow draws the tables one below the other, as many as fit.
+func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
+	first, second := min(p.onBreak+2, max(h/3, 3)), 0
+	plan := p.drawPlan(sc, w)
+	plan = plan[:min(len(plan), h-first)]
+	if h >= minAll {
+		second = min(len(p.leaveFigures.serviceCodes)+3, max(h-first-len(plan), 0)/2)
+	}
+	third := h - first - len(plan) - second
+	if third < minToday {
+		first, second, third = h-len(plan), 0, 0
+	} else if needed := p.dayRows + 3; third-needed >= minChart {
+		third = needed
+	}
+	out := append(style.FillLines(p.drawTable(sc, onBreakNow, x, y, w, first), w, first), plan...)
+	for _, part := range []struct{ index, h int }{{canLeave, second}, {today, third}} {
+		if part.h == 0 {
+			p.tables.List[part.index].Table.SetSize(0, 0) // so that it ignores clicks
+			if p.tables.Focused == part.index {
+				p.tables.Focus(onBreakNow)
+			}
+			continue
+		}
+		out = append(out, style.FillLines(p.drawPart(sc, part.index, x, y+len(out), w, part.h), w, part.h)...)
+	}
+	return out
+}
+
+// drawPlan draws the release planner below its heading.
+func (p *BreaksPage) drawPlan(sc *panes.Scene, w int) []string {
+	heading := sc.Look.HeadingOf(w, style.PartFrame{Title: "Release planner", Position: p.planner.position()})
+	return append([]string{heading}, p.planner.lines(sc, w)...)
+}
+
+// drawPart draws the table with an index below its heading.
+func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
+	part := style.PartFrame{Title: "Today", Position: style.Position{Text: "by the platform's count"}, Focused: p.tables.Focused == index && sc.Wall == nil}
+	if p.dayRowsOverLimit > 0 {
+		part.Position.Alarm = strconv.Itoa(p.dayRowsOverLimit) + " over a limit"
+	}
+	if index == canLeave {
+		part.Title, part.Position = "Who can leave", p.leaveFigures.position()
+	}
+	return append([]string{sc.Look.HeadingOf(w, part)}, p.drawTable(sc, index, x, y+1, w, h-1)...)
+}
+
+// drawTable draws the table with an index.
+func (p *BreaksPage) drawTable(sc *panes.Scene, index, x, y, w, h int) []string {
+	return p.tables.List[index].Draw(x, y, w, h, sc.Wall)
+}
+
+// Tables implements [panes.Page].
+func (p *BreaksPage) Tables() int { return numTables }
+
+// Focused implements [panes.Page]. The page has no record tables.
+func (p *BreaksPage) Focused() *panes.RecordTable { return nil }
+
+// Help returns the keys that matter on the page.
+func (p *BreaksPage) Help() []key.Binding {
+	return append([]key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Pane.Next}, keymap.ReleaseKeys()...)
+}
+
+// PointedRecord implements [panes.Page].
+func (p *BreaksPage) PointedRecord() (kind snapshot.RecordKind, record string, channel model.Channel, ok bool) {
+	k, ok := p.selected()
+	if !ok {
+		return 0, "", "", false
+	}
+	kind, record, ok = snapshot.SubjectOf(k)
+	return kind, record, k.Channel, ok
+}
+
+// ChartSubject implements [panes.Page].
+func (p *BreaksPage) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) {
+	k, ok = p.selected()
+	return k, ok, true
+}
+
+// Carry implements [panes.Page].
+func (p *BreaksPage) Carry(_ *panes.Scene, from panes.Page) {
+	previous, isBreaks := from.(*BreaksPage)
+	if !isBreaks {
+		return
+	}
+	p.tables.TakePlaceFrom(&previous.tables)
+}
+
+// Flashing implements [panes.Page].
+func (p *BreaksPage) Flashing() bool { return false }

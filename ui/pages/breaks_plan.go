@@ -1,0 +1,175 @@
+package pages
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert/breaks"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/keymap"
+	"wallboard/ui/panes"
+	"wallboard/ui/style"
+	"wallboard/ui/textlayout"
+)
+
+// releasePlanner is the part of the page that says how many agents can leave.
+type releasePlanner struct {
+	plan    *diagnosis.ReleasePlan // nil: not known yet
+	change  int                    // change of the number of agents out whose effect is shown; 0: one more
+	longest []breaks.Working       // agents who have had no break for longest
+	unknown int                    // agents at work whose last break is unknown
+	isPart  bool                   // the viewer sees only a part of the floor
+	isLive  bool
+}
+
+// Limits of the rows about services and agents.
+const (
+	maxRisks   = 4
+	maxLongest = 8
+)
+
+// refresh takes the newest plan.
+func (r *releasePlanner) refresh(sc *panes.Scene, now time.Time) {
+	r.isLive = sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay
+	if !r.isLive {
+		return
+	}
+	shared, ch := sc.Outlook.Shared(), sc.Floor.Channel
+	r.plan = shared.ReleasePlan(now, ch)
+	r.longest, r.unknown = shared.LongestWorking(ch, maxLongest)
+	r.isPart = shared.IsPart()
+}
+
+// press changes the number of agents out by one. It returns false if the key has another meaning.
+func (r *releasePlanner) press(pressed string) bool {
+	keys := keymap.ReleaseKeys()
+	step := 0
+	switch {
+	case slices.Contains(keys[0].Keys(), pressed):
+		step = 1
+	case slices.Contains(keys[1].Keys(), pressed):
+		step = -1
+	default:
+		return false
+	}
+	if r.plan == nil {
+		return true
+	}
+	if r.change += step; r.change == 0 { // no change has no effect to show
+		r.change = r.plan.Clamp(step)
+	}
+	r.change = r.plan.Clamp(r.change)
+	return true
+}
+
+// position returns the text beside the heading.
+func (r *releasePlanner) position() style.Position {
+	if r.plan == nil || r.plan.MissingReason != "" || !r.isLive {
+		return style.Position{}
+	}
+	text := strconv.Itoa(r.plan.CanGoNow) + " can leave and the targets hold"
+	return style.Position{Text: text + "; + and - change the number out", Brief: text}
+}
+
+// lines draws the plan in lines of w cells.
+func (r *releasePlanner) lines(sc *panes.Scene, w int) []string {
+	pen := &textlayout.Pen{Ink: textlayout.Ink{Theme: sc.Look.Theme, ASCII: sc.Look.ASCII, WidthMethod: sc.Look.Widths}, Width: w}
+	note := func(text string) { pen.Paragraph(textlayout.NewSpan(text, themes.Dim)) }
+	switch {
+	case !r.isLive:
+		note("No plan: it needs live figures.")
+	case r.plan == nil:
+		note("Computing the plan" + sc.Look.Glyphs.Ellipsis)
+	case r.plan.MissingReason != "":
+		note("No plan: " + r.plan.MissingReason)
+	default:
+		r.drawEffect(sc, pen)
+		r.drawHalfHours(sc, pen)
+		r.drawLongest(sc, pen)
+		for _, line := range r.plan.Assumptions() {
+			note(line)
+		}
+		if r.isPart {
+			note("You see a part of the floor: agents may also be needed by services that are not shown.")
+		}
+	}
+	return pen.Lines
+}
+
+// drawEffect draws what the changed number of agents out means for the floor and for the services
+// that miss their targets with it.
+func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
+	change := r.change
+	if change == 0 {
+		change = 1
+	}
+	now, then := r.plan.EffectOf(r.plan.OutNow), r.plan.EffectOf(r.plan.OutNow+r.plan.Clamp(change))
+	if now == nil || then == nil {
+		return
+	}
+	arrow := "→"
+	if sc.Look.ASCII {
+		arrow = "->"
+	}
+	token := themes.OK
+	if r.plan.Target > 0 && then.Floor.ServiceLevel < r.plan.Target {
+		token = themes.Warn
+	}
+	leaving := ""
+	if r.plan.Leaving > 0 {
+		leaving = " (" + strconv.Itoa(r.plan.Leaving) + " busy)"
+	}
+	pen.Line(textlayout.Plain(phrases.ChannelName(sc.Floor.Channel)+": "+strconv.Itoa(now.Out)+" out now"+leaving+": "+now.Floor.String()+" "+arrow+" "+strconv.Itoa(then.Out)+" out:"), textlayout.NewSpan(then.Floor.Short(), token))
+	risks := slices.Clone(then.AtRisk)
+	for _, code := range now.AtRisk {
+		if !slices.Contains(risks, code) {
+			risks = append(risks, code)
+		}
+	}
+	for i, code := range risks {
+		if i == maxRisks {
+			pen.Line(textlayout.NewSpan("  and "+phrases.Count(len(risks)-i, "more service", "more services")+" below target", themes.Dim))
+			break
+		}
+		pen.Line(textlayout.NewSpan("  "+sc.Floor.Names.Of(model.NameService, code)+":", themes.Warn),
+			textlayout.Plain(now.Services[code].Short()+" "+arrow+" "+then.Services[code].Short()))
+	}
+	if len(risks) == 0 {
+		pen.Line(textlayout.NewSpan("  No service falls below its target.", themes.Dim))
+	}
+}
+
+// drawHalfHours draws how many agents can leave in each half hour.
+func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
+	if len(r.plan.HalfHours) == 0 {
+		return
+	}
+	parts := make([]string, len(r.plan.HalfHours))
+	for i := range r.plan.HalfHours {
+		h := &r.plan.HalfHours[i]
+		parts[i] = phrases.Clock(h.From, nil) + "\u00a0" + sc.Look.Count(h.CanGo)
+	}
+	parts[0] = "now\u00a0" + sc.Look.Count(r.plan.CanGoNow)
+	pen.Paragraph(textlayout.Plain("Can be out in addition: " + strings.Join(parts, "  ")))
+}
+
+// drawLongest draws who has had no break for longest.
+func (r *releasePlanner) drawLongest(sc *panes.Scene, pen *textlayout.Pen) {
+	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
+	parts := make([]string, 0, len(r.longest)+1)
+	for _, a := range r.longest {
+		name := phrases.Person(sc.Floor.Shown, sc.Floor.Names, a.Username, sc.Floor.Channel)
+		parts = append(parts, name+" "+phrases.Minutes(max(now.Sub(a.Since), 0)))
+	}
+	if r.unknown > 0 {
+		parts = append(parts, "not known for "+strconv.Itoa(r.unknown))
+	}
+	if len(parts) > 0 {
+		pen.Paragraph(textlayout.Plain("Longest without a break: " + strings.Join(parts, ", ")))
+	}
+}

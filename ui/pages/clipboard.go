@@ -1,0 +1,142 @@
+package pages
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
+	"wallboard/ui/dialog"
+	"wallboard/ui/panes"
+	"wallboard/ui/situations"
+	"wallboard/ui/style"
+	"wallboard/ui/table"
+	"wallboard/ui/term"
+)
+
+// Clipboard copies texts of the board to the terminal's clipboard. These texts contain no names
+// that the viewer must not see.
+type Clipboard struct {
+	Environment []string // environment variables of the terminal
+	Look        *style.Look
+	Say         func(string) tea.Cmd
+}
+
+// CopyText sends a text to the terminal's clipboard and shows a message. what names the text in the
+// message.
+func (c Clipboard) CopyText(what, text string) tea.Cmd {
+	cut := ""
+	if len(text) > term.MaxClipboard {
+		text = text[:term.MaxClipboard]
+		text = text[:strings.LastIndexByte(text, '\n')+1]
+		cut = ", only the first " + phrases.Count(strings.Count(text, "\n")-1, "row", "rows")
+	}
+	output := term.ClipboardSequence(c.Environment, text)
+	if output == "" {
+		return c.Say("This terminal has no clipboard.")
+	}
+	return tea.Batch(tea.Raw(output), c.Say(what+" sent to the terminal's clipboard"+cut+"."))
+}
+
+// CopySituation copies a description of a situation: the headline, the causes and the remedies.
+func (c Clipboard) CopySituation(s *situation.Situation) tea.Cmd {
+	text := strings.Join(append([]string{s.Place.Title + ": " + s.Headline}, s.CauseLines()...), " ")
+	if label, help := s.HelpPhrases(); len(help) > 0 {
+		text += " " + label + ": " + strings.Join(help, "; ") + "."
+	}
+	return c.CopyText(s.Place.Title, situations.TerminalText(c.Look, text)+"\n")
+}
+
+// CopyRow copies the selected row of a table, preceded by a line with the titles of the columns.
+func (c Clipboard) CopyRow(p *panes.RecordTable) tea.Cmd {
+	selected, ok := p.Table.Selected()
+	if !ok {
+		return c.Say("No row is selected.")
+	}
+	rows := rowTexts(p, func(key string) bool { return key == selected })
+	if len(rows) == 1 || strings.HasPrefix(selected, "\x00") { // the line of a group
+		return c.Say("This row cannot be copied.")
+	}
+	return c.CopyText(rows[1][0], tabSeparated(rows))
+}
+
+// copyTable copies all rows of a table that match the table's filter, in the order on the screen.
+func (c Clipboard) copyTable(p *panes.RecordTable) tea.Cmd {
+	rows := rowTexts(p, func(string) bool { return true })
+	return c.CopyText(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
+}
+
+// rowTexts returns the texts of the visible columns of a table: first the titles, then the values
+// of each row for whose key wanted returns true. The rows have the order on the screen.
+func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
+	var head []string
+	var columns []int
+	all := p.Rows.Columns()
+	for _, id := range p.Table.VisibleColumns() {
+		i := slices.IndexFunc(all, func(c table.Column) bool { return c.ID == id })
+		head, columns = append(head, all[i].Title), append(columns, i)
+	}
+	out := [][]string{head}
+	rows, order := panes.ListedRows(p)
+	for _, i := range order {
+		if !wanted(rows.Key(int(i))) {
+			continue
+		}
+		line := make([]string, len(columns))
+		for n, col := range columns {
+			line[n] = spreadsheetText(rows.Value(int(i), col))
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// spreadsheetText formats a value for a spreadsheet. It returns "" for an unknown value.
+func spreadsheetText(v table.Value) string {
+	switch {
+	case !v.Known:
+		return ""
+	case v.Text != "" || v.Kind == table.Text:
+		return strings.Join(strings.Fields(v.Text), " ")
+	case v.Kind == table.Duration && v.Number < 0:
+		return "-" + phrases.Duration(phrases.DurationOf(-v.Number))
+	case v.Kind == table.Duration:
+		return phrases.Duration(phrases.DurationOf(v.Number))
+	case v.Kind == table.Share:
+		return strconv.FormatFloat(v.Rounded(), 'f', 1, 64) + " %"
+	}
+	return strconv.FormatFloat(v.Rounded(), 'f', -1, 64)
+}
+
+// tabSeparated returns a line for each row, with tabs between the cells.
+func tabSeparated(rows [][]string) string {
+	var b strings.Builder
+	for _, row := range rows {
+		b.WriteString(strings.Join(row, "\t") + "\n")
+	}
+	return b.String()
+}
+
+// Commands returns the palette's commands that copy a row or all rows of the table p, and the
+// situation s. p and s may be nil. The first command shows the key b.
+func (c Clipboard) Commands(b key.Binding, p *panes.RecordTable, s *situation.Situation) []dialog.Command {
+	var out []dialog.Command
+	add := func(name string, run func() tea.Cmd) {
+		out = append(out, dialog.Command{Name: name, Keywords: "clipboard yank export", Run: run})
+	}
+	if p != nil {
+		add("copy the row", func() tea.Cmd { return c.CopyRow(p) })
+		add("copy the table: "+p.Noun, func() tea.Cmd { return c.copyTable(p) })
+	}
+	if s != nil {
+		add("copy the sentence: "+s.Place.Title, func() tea.Cmd { return c.CopySituation(s) })
+	}
+	if len(out) > 0 {
+		out[0].Key = b.Help().Key
+	}
+	return out
+}

@@ -1,0 +1,106 @@
+package pages
+
+import (
+	"time"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/panes"
+	"wallboard/ui/style"
+	"wallboard/ui/table"
+)
+
+// FilterPrompt is the prompt in the footer for the filter of a table.
+type FilterPrompt struct {
+	prompt  textinput.Model
+	Focused bool   // has the keyboard
+	problem string // error in the typed conditions; "": none
+}
+
+// filterLabel is the text before the filter prompt.
+const filterLabel = " filter "
+
+// NewFilterPrompt returns a closed prompt.
+func NewFilterPrompt() FilterPrompt { return FilterPrompt{prompt: dialog.NewPrompt()} }
+
+// Open opens the prompt for the filter of the table t.
+func (f *FilterPrompt) Open(t *panes.RecordTable) tea.Cmd {
+	f.Focused = true
+	t.RememberSelection()
+	f.prompt.SetValue(t.Filter)
+	f.check(t)
+	f.prompt.CursorEnd()
+	return f.prompt.Focus()
+}
+
+// check parses the conditions in the prompt and stores their problem, if any.
+func (f *FilterPrompt) check(t *panes.RecordTable) {
+	f.problem = table.ParseFilter(f.prompt.Value(), t.Rows.All()).Problem
+}
+
+// End closes the prompt. The table keeps its filter.
+func (f *FilterPrompt) End() {
+	if f.Focused {
+		f.Focused = false
+		f.prompt.Blur()
+	}
+}
+
+// HandleInput handles a key or a paste while the prompt is open. t is the focused table; if it is
+// nil, the prompt closes.
+func (f *FilterPrompt) HandleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok || t == nil {
+		switch {
+		case t == nil:
+			f.End()
+			return nil
+		case k.String() == "enter" && f.problem != "": // the line says what is wrong
+			return nil
+		case k.String() == "enter":
+			f.End()
+			if t.Filter != "" {
+				t.Table.ChooseSeen(now) // select the row that was found
+			}
+			return nil
+		case k.String() == "esc":
+			f.End()
+			t.SetFilter("")
+			t.RestoreSelection()
+			return nil
+		case k.String() == "up", k.String() == "down", k.String() == "pgup", k.String() == "pgdown":
+			t.Table.Update(msg) // move through the rows while the prompt stays open
+			return nil
+		}
+	}
+	cmd := dialog.UpdateCleanInput(&f.prompt, msg)
+	t.SetFilter(f.prompt.Value())
+	f.check(t)
+	return cmd
+}
+
+// Line returns the footer for an open prompt, w cells wide.
+func (f *FilterPrompt) Line(lk *style.Look, w int) string {
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), filterLabel)
+	f.prompt.SetWidth(max(w-len(filterLabel)-max(30, style.Width(f.problem)+3), 8))
+	l.Add(themes.Style{}, style.Fit(f.prompt.View(), f.prompt.Width()+1, ""))
+	if f.problem != "" {
+		return l.Add(lk.Style(themes.Warn), "  "+f.problem).End(themes.Style{})
+	}
+	return l.Add(lk.Style(themes.Dim), "  enter keep "+lk.Glyphs.Dot+" esc clear").End(themes.Style{})
+}
+
+// Cursor returns the position of the terminal's cursor on a screen of w cells and h lines, or nil
+// if the cursor is hidden.
+func (f *FilterPrompt) Cursor(w, h int) *tea.Cursor {
+	c := f.prompt.Cursor()
+	if c != nil {
+		c.X, c.Y = min(c.X+len(filterLabel), w-1), h-1
+	}
+	return c
+}
+
+// Restyle applies a theme to the prompt.
+func (f *FilterPrompt) Restyle(theme themes.Theme) { f.prompt.SetStyles(dialog.PromptStyles(theme)) }

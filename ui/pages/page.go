@@ -1,0 +1,156 @@
+package pages
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/internal/lib/textnorm"
+	"wallboard/ui/panes"
+)
+
+// ID is the index of a page among the tabs. The constants are the indexes of the
+// standard pages if the configuration defines no pages.
+type ID int
+
+// The standard pages.
+const (
+	Overview ID = iota
+	Services
+	Groups
+	Agents
+	Campaigns
+	Attendants
+	Situations
+	History
+	Feed
+	Wall
+	Breaks
+
+	Count // number of standard pages
+)
+
+// String returns the name of a standard page.
+func (p ID) String() string {
+	return [...]string{
+		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Situations", "History", "Feed", "Wall", BreaksName,
+	}[p]
+}
+
+// Names returns the names of the standard pages, for the configuration.
+func Names() []string {
+	names := make([]string, 0, Count)
+	for p := range Count {
+		names = append(names, p.String())
+	}
+	return names
+}
+
+// oldNames maps former names of standard pages to their pages, because configurations may still
+// use the former names.
+var oldNames = map[string]ID{"alerts": Situations}
+
+// IsStandard reports whether a spec is that of the given standard page.
+func IsStandard(s panes.PageSpec, standard ID) bool {
+	p, ok := Standard(s.Builtin)
+	return ok && p == standard
+}
+
+// DefaultSpecs returns the specs of the standard pages, for a board whose configuration defines no
+// pages.
+func DefaultSpecs() []panes.PageSpec {
+	out := make([]panes.PageSpec, Count)
+	for p := range Count {
+		out[p] = panes.PageSpec{Name: p.String(), Builtin: p.String()}
+	}
+	return out
+}
+
+// AreStandard reports whether specs begin with all standard pages in the order of [DefaultSpecs].
+func AreStandard(specs []panes.PageSpec) bool {
+	for p := range Count {
+		if int(p) >= len(specs) || !IsStandard(specs[p], p) {
+			return false
+		}
+	}
+	return true
+}
+
+// CompleteSpecs returns specs with the pages Situations and Feed appended if they are missing,
+// because every board must have them. For no specs it returns [DefaultSpecs].
+func CompleteSpecs(specs []panes.PageSpec) []panes.PageSpec {
+	if len(specs) == 0 {
+		return DefaultSpecs()
+	}
+	out := slices.Clone(specs)
+	for _, p := range []ID{Situations, Feed} {
+		has := func(s panes.PageSpec) bool {
+			return IsStandard(s, p) || strings.EqualFold(s.Name, p.String())
+		}
+		if !slices.ContainsFunc(out, has) {
+			out = append(out, panes.PageSpec{Name: p.String(), Builtin: p.String()})
+		}
+	}
+	return out
+}
+
+// Standard returns the standard page with a current or former name, ignoring case. The bool
+// result is false if there is none.
+func Standard(name string) (ID, bool) {
+	for p := range Count {
+		if textnorm.SameName(p.String(), name) {
+			return p, true
+		}
+	}
+	p, ok := oldNames[strings.ToLower(name)]
+	return p, ok
+}
+
+// namesOf returns the names of pages.
+func namesOf(specs []panes.PageSpec) []string {
+	out := make([]string, len(specs))
+	for i, s := range specs {
+		out[i] = s.Name
+	}
+	return out
+}
+
+// breaksKey is the key of the standard page Breaks.
+const breaksKey = "B"
+
+// keysOf returns the key of each page: the configured key, or else the number of the page if no
+// other page has that key. A page without a key has "", except that Breaks then gets breaksKey.
+func keysOf(specs []panes.PageSpec) []string {
+	out := make([]string, len(specs))
+	for i, s := range specs {
+		out[i] = s.Key
+	}
+	for i := range min(len(out), 10) {
+		if number := strconv.Itoa((i + 1) % 10); out[i] == "" && !slices.Contains(out, number) {
+			out[i] = number
+		}
+	}
+	for i, s := range specs {
+		if out[i] == "" && IsStandard(s, Breaks) && !slices.Contains(out, breaksKey) {
+			out[i] = breaksKey
+		}
+	}
+	return out
+}
+
+// AppendSites returns specs with the page Sites, which shows all platforms, appended.
+func AppendSites(specs []panes.PageSpec) []panes.PageSpec {
+	page := panes.PageSpec{Name: SitesName, Builtin: SitesName, Key: "f2"}
+	for _, s := range specs {
+		if strings.EqualFold(s.Name, page.Name) {
+			page.Name = "All platforms"
+		}
+		if s.Key == page.Key {
+			page.Key = ""
+		}
+	}
+	return append(slices.Clone(specs), page)
+}
+
+// IsSites reports whether a spec is that of the page Sites.
+func IsSites(s panes.PageSpec) bool { return s.Builtin == SitesName }

@@ -1,0 +1,427 @@
+package pages
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/lib/textnorm"
+	"wallboard/model"
+	"wallboard/ui/frame"
+	"wallboard/ui/history"
+	"wallboard/ui/keymap"
+	"wallboard/ui/panes"
+	"wallboard/ui/snapshot"
+)
+
+// Setup holds the data for a new [Set].
+type Setup struct {
+	Specs  []panes.PageSpec                // in the order of the tabs; at least one
+	Floor  *snapshot.View                  // contains the channel of all pages
+	Create func(panes.PageSpec) panes.Page // creates the page of a spec
+	Keys   *keymap.Map                     // the Set stores the keys of all pages in Keys.Page
+}
+
+// Set holds the pages of a board and the current page. For each page it also holds the detail pages
+// that were opened from it, the last one on top. Pages are created on first use.
+type Set struct {
+	Current    ID // the page on the screen, below its detail pages
+	SortChoice SortChoice
+
+	specs           []panes.PageSpec  // in the order of the tabs
+	created         []panes.Page      // by page; nil until first used
+	details         [][]*panes.Detail // by page: its stack of detail pages
+	names           []string
+	keys            []string          // key of each page; "": none
+	standardKeys    map[string]string // keys of the standard pages, by name
+	jumpedFrom      jumpOrigin        // place to which Back returns after a jump
+	previousChannel model.Channel     // channel before the viewer changed it; "": unchanged
+
+	floor    *snapshot.View                  // contains the channel of all pages
+	create   func(panes.PageSpec) panes.Page // creates the page of a spec
+	paneKeys *panes.PaneKeys                 // keys for the next pane of a detail page
+	pageKeys *key.Binding                    // binding that contains the keys of all pages
+}
+
+// New returns the pages of a board. The current page is the first one.
+func New(s Setup) *Set {
+	p := &Set{floor: s.Floor, create: s.Create, paneKeys: &s.Keys.Pane, pageKeys: &s.Keys.Page}
+	p.setSpecs(s.Specs)
+	return p
+}
+
+// StandardKeys returns the keys of the standard pages by name; a page without a key has "".
+func (p *Set) StandardKeys() map[string]string { return p.standardKeys }
+
+// setSpecs replaces all pages by those of the specs. The caller must then select the current page.
+func (p *Set) setSpecs(specs []panes.PageSpec) {
+	p.specs = specs
+	p.created = make([]panes.Page, len(specs))
+	p.details = make([][]*panes.Detail, len(specs))
+	p.names = namesOf(specs)
+	p.keys = keysOf(specs)
+	p.standardKeys = make(map[string]string)
+	for page := range Count {
+		if index, ok := p.StandardIndex(page); ok {
+			p.standardKeys[page.String()] = p.keys[index]
+		}
+	}
+	p.standardKeys[panes.NowTitle], p.standardKeys[panes.StatesTitle] = p.standardKeys[Situations.String()], p.standardKeys[Agents.String()]
+	p.pageKeys.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
+}
+
+// At returns the page with an index. It creates the page on first use, because most of the
+// hundreds of boards on a server show only one page.
+func (p *Set) At(i ID) panes.Page {
+	if p.created[i] == nil {
+		p.created[i] = p.create(p.specs[i])
+	}
+	return p.created[i]
+}
+
+// RestoreFilters makes the pages start with the given filters, by page and pane, as in an earlier
+// session of the viewer. It calls restored with the name of each page that gets filters. Pages that
+// exist already are created again.
+func (p *Set) RestoreFilters(filters map[string]map[string]string, restored func(page string)) {
+	create := p.create
+	p.create = func(spec panes.PageSpec) panes.Page {
+		page := create(spec)
+		if restorable, ok := page.(*panes.PanePage); ok && len(filters[spec.Name]) > 0 {
+			restorable.SetFilters(filters[spec.Name])
+			restored(spec.Name)
+		}
+		return page
+	}
+	p.created = make([]panes.Page, len(p.specs))
+}
+
+// Filters returns the filters by page and pane. For a page that has not been created, it returns
+// those of the last session.
+func (p *Set) Filters(last map[string]map[string]string) map[string]map[string]string {
+	out := make(map[string]map[string]string)
+	for i, spec := range p.specs {
+		filters := last[spec.Name]
+		if page, ok := p.created[i].(*panes.PanePage); ok {
+			filters = page.Filters()
+		}
+		if len(filters) > 0 {
+			out[spec.Name] = filters
+		}
+	}
+	return out
+}
+
+// Recreate creates the pages again after a change of the configuration, and restores the viewer's
+// place in each page. If sameHistory is true, it keeps the existing page History with its data.
+func (p *Set) Recreate(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
+	previous := *p
+	p.setSpecs(specs)
+	p.jumpedFrom.isSet = false // indexes have changed
+	for i, spec := range specs {
+		previousIndex := slices.IndexFunc(previous.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
+		if previousIndex < 0 {
+			continue
+		}
+		if sameHistory && IsStandard(spec, History) && IsStandard(previous.specs[previousIndex], History) {
+			p.created[i] = previous.created[previousIndex]
+			continue
+		}
+		p.restorePlace(sc, &previous, i, previousIndex)
+	}
+	p.Current, _ = p.Named(previous.NameOf(previous.Current)) // the first page if the current one was removed
+}
+
+// restorePlace restores the viewer's place in page i. The place is that in page previousIndex of
+// other, which holds the pages before a change or those of another board.
+func (p *Set) restorePlace(sc *panes.Scene, other *Set, i, previousIndex int) {
+	if other.created[previousIndex] != nil {
+		p.At(ID(i)).Carry(sc, other.created[previousIndex])
+	}
+	for _, d := range other.details[previousIndex] {
+		newDetail := panes.NewDetail(sc, p.paneKeys, d.Kind, d.Key)
+		newDetail.Carry(sc, d)
+		p.details[i] = append(p.details[i], newDetail)
+	}
+}
+
+// RestorePlaces restores the viewer's place in all pages from a board with the same pages. The page
+// History is left out, because it loads its own data.
+func (p *Set) RestorePlaces(sc *panes.Scene, other *Set) {
+	for i := range p.created {
+		if !IsStandard(p.specs[i], History) {
+			p.restorePlace(sc, other, i, i)
+		}
+	}
+	p.Current = other.Current
+}
+
+// Restyle applies the scene's theme to all pages.
+func (p *Set) Restyle(sc *panes.Scene) {
+	for i, page := range p.created {
+		if page != nil {
+			page.Restyle(sc)
+		}
+		for _, d := range p.details[i] {
+			d.Restyle(sc)
+		}
+	}
+}
+
+// CurrentPage returns the top detail page, or the current page if none is open.
+func (p *Set) CurrentPage() panes.Page {
+	if d := p.TopDetail(); d != nil {
+		return d
+	}
+	return p.At(p.Current)
+}
+
+// TopDetail returns the top detail page, or nil if none is open.
+func (p *Set) TopDetail() *panes.Detail {
+	if s := p.details[p.Current]; len(s) > 0 {
+		return s[len(s)-1]
+	}
+	return nil
+}
+
+// NameOf returns the name of a page.
+func (p *Set) NameOf(page ID) string { return p.names[page] }
+
+// Tabs returns the data for the line of tabs.
+func (p *Set) Tabs() frame.Tabs {
+	first, _ := p.StandardIndex(Situations)
+	shown := len(p.names)
+	if AreStandard(p.specs) && p.Current != Breaks && shown == int(Count) {
+		shown = int(Breaks) // on most screens, the line of tabs has no room for Breaks
+	}
+	return frame.Tabs{Names: p.names[:shown], Keys: p.keys[:shown], Current: int(p.Current), PriorityPage: int(first)}
+}
+
+// ViewerPlace returns the path from the current page to its top detail page, and the viewer's
+// position in the rows.
+func (p *Set) ViewerPlace(sc *panes.Scene) frame.Place {
+	path := p.At(p.Current).Crumb(sc)
+	for _, d := range p.details[p.Current] {
+		path += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
+	}
+	return frame.Place{Path: path, Position: p.CurrentPage().Status(sc), IsOnlyPane: p.CurrentPage().Tables() <= 1}
+}
+
+// Named returns the page with a current or former name, ignoring case. The bool result is false
+// if there is none.
+func (p *Set) Named(name string) (ID, bool) {
+	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return textnorm.SameName(s.Name, name) })
+	if previous, old := oldNames[strings.ToLower(name)]; index < 0 && old {
+		return p.StandardIndex(previous)
+	}
+	return ID(max(index, 0)), index >= 0
+}
+
+// StandardIndex returns the index of a standard page. The bool result is false, and the index 0, if
+// the board does not have the page.
+func (p *Set) StandardIndex(page ID) (ID, bool) {
+	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return IsStandard(s, page) })
+	return ID(max(index, 0)), index >= 0
+}
+
+// NameForViewer returns the name of a standard page for texts. It is "page 7" for a page with the
+// key 7, and "page Situations" for a page without a key.
+func (p *Set) NameForViewer(page ID) string {
+	index, _ := p.StandardIndex(page)
+	if key := p.keys[index]; key != "" {
+		return "page " + key
+	}
+	return "page " + p.names[index]
+}
+
+// neighbor returns the page that is delta tabs to the right of the current one. The first page
+// follows the last one.
+func (p *Set) neighbor(delta int) ID {
+	n := len(p.specs)
+	return ID((int(p.Current) + delta + n) % n)
+}
+
+// Show selects a page. If the page is selected already, Show closes the detail pages on top
+// of it.
+func (p *Set) Show(page ID) {
+	if page < 0 || int(page) >= len(p.specs) {
+		return
+	}
+	p.undoJump()
+	for i, d := range p.details[p.Current] {
+		if p.restoreChannel(d) { // details above it have the same channel
+			p.details[p.Current] = p.details[p.Current][:i]
+			break
+		}
+	}
+	if page == p.Current {
+		p.details[page] = nil
+	}
+	p.Current = page
+}
+
+// restoreChannel restores the channel from before d was opened, if opening d changed the channel.
+// It reports whether the channel was restored.
+func (p *Set) restoreChannel(d *panes.Detail) bool {
+	if d.ReturnChannel == "" {
+		return false
+	}
+	p.floor.SetChannel(d.ReturnChannel)
+	return true
+}
+
+// back closes the top detail page. If none is open, it undoes the last jump. If there was no jump,
+// it restores the channel from before the viewer changed it.
+func (p *Set) back() {
+	switch s := p.details[p.Current]; {
+	case len(s) > 0:
+		p.details[p.Current] = s[:len(s)-1]
+		p.restoreChannel(s[len(s)-1])
+	case p.jumpedFrom.isSet:
+		page := p.jumpedFrom.page
+		p.undoJump()
+		p.Current = page
+	case p.previousChannel != "":
+		p.floor.SetChannel(p.previousChannel)
+		p.previousChannel = ""
+	}
+}
+
+// jumpOrigin is the viewer's place before a jump to another page.
+type jumpOrigin struct {
+	isSet   bool
+	page    ID
+	channel model.Channel // channel to restore; "": the jump did not change it, or the viewer has changed it since
+}
+
+// JumpTo opens a standard page on a channel. A channel of "" means the current one. [pages.back]
+// returns to the page and channel before the jump.
+func (p *Set) JumpTo(page ID, channel model.Channel) {
+	previous := jumpOrigin{isSet: true, page: p.Current}
+	p.undoJump()
+	index, _ := p.StandardIndex(page)
+	if channel != "" && channel != p.floor.Channel {
+		previous.channel = p.floor.Channel
+		p.floor.SetChannel(channel)
+	}
+	p.Current, p.details[index] = index, nil
+	if index != previous.page || previous.channel != "" {
+		p.jumpedFrom = previous
+	}
+}
+
+// undoJump restores the channel from before the last jump and forgets the jump. The caller selects
+// the page.
+func (p *Set) undoJump() {
+	if p.jumpedFrom.channel != "" {
+		p.floor.SetChannel(p.jumpedFrom.channel)
+	}
+	p.jumpedFrom = jumpOrigin{}
+}
+
+// Optional interfaces of pages. A kindSelector has kinds of contact instead of channels. A
+// dataRequester requests data while the page is in front. A keyHelper has keys of its own for the
+// footer.
+type (
+	kindSelector  interface{ SelectKind(delta int) }
+	dataRequester interface{ UpdateRequests(front bool) tea.Cmd }
+	keyHelper     interface{ Help() []key.Binding }
+)
+
+var _ interface {
+	kindSelector
+	dataRequester
+	keyHelper
+} = (*history.Page)(nil)
+
+// maxDepth is the maximum number of detail pages on top of each other. Beyond it, the oldest one is
+// closed.
+const maxDepth = 16
+
+// OpenDetail opens the detail page of a record on a channel. A channel of "" means the current one.
+func (p *Set) OpenDetail(sc *panes.Scene, kind snapshot.RecordKind, code string, channel model.Channel) {
+	s := p.details[p.Current]
+	var previous model.Channel
+	if channel != "" && channel != p.floor.Channel {
+		previous = p.floor.Channel
+		p.floor.SetChannel(channel)
+	}
+	if n := len(s); n > 0 && s[n-1].Kind == kind && s[n-1].Key == code {
+		s[n-1].ReturnChannel = cmp.Or(s[n-1].ReturnChannel, previous)
+		return
+	}
+	if len(s) == maxDepth {
+		s = s[1:]
+	}
+	d := panes.NewDetail(sc, p.paneKeys, kind, code)
+	d.ReturnChannel = previous
+	p.details[p.Current] = append(s, d)
+}
+
+// Press handles the keys that select another page or go back. The bool result is false for other
+// keys.
+func (p *Set) Press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	switch {
+	case key.Matches(msg, k.Page):
+		p.Show(ID(slices.Index(p.keys, msg.String())))
+	case key.Matches(msg, k.Back):
+		p.back()
+	case key.Matches(msg, k.NextPage):
+		p.Show(p.neighbor(1))
+	case key.Matches(msg, k.PrevPage):
+		p.Show(p.neighbor(-1))
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// TurnChannel switches to the next channel of the floor, or to the previous one if delta is -1. On
+// the page History it switches the kind of contact instead. It returns false on pages that show all
+// channels.
+func (p *Set) TurnChannel(delta int) bool {
+	if t, ok := p.CurrentPage().(kindSelector); ok {
+		t.SelectKind(delta)
+		return true
+	}
+	spec := p.specs[p.Current]
+	if p.TopDetail() == nil && (IsStandard(spec, Situations) || IsStandard(spec, Feed)) {
+		return false
+	}
+	for _, d := range p.details[p.Current] {
+		d.ReturnChannel = "" // the viewer's choice stays
+	}
+	p.jumpedFrom.channel = ""
+	channels := p.floor.Channels()
+	index := slices.Index(channels, p.floor.Channel)
+	previous := cmp.Or(p.previousChannel, p.floor.Channel)
+	p.floor.SetChannel(channels[(index+delta+len(channels))%len(channels)])
+	if p.previousChannel = previous; p.floor.Channel == previous {
+		p.previousChannel = ""
+	}
+	return true
+}
+
+// UpdateRequests returns the command with which the page in front requests its data. It also
+// cancels the requests of all other pages.
+func (p *Set) UpdateRequests() tea.Cmd {
+	var cmds []tea.Cmd
+	p.At(p.Current)
+	for i, page := range p.created {
+		if t, ok := page.(dataRequester); ok {
+			cmds = append(cmds, t.UpdateRequests(ID(i) == p.Current && len(p.details[i]) == 0))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// ShowHistory brings the page History to the front and returns it. If the board does not have this
+// page, it shows the first page and returns nil.
+func (p *Set) ShowHistory() *history.Page {
+	index, _ := p.StandardIndex(History)
+	p.Show(index)
+	h, _ := p.CurrentPage().(*history.Page)
+	return h
+}

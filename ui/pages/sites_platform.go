@@ -1,0 +1,125 @@
+package pages
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+	"wallboard/model/kpi"
+	"wallboard/themes"
+	"wallboard/ui/frame"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+)
+
+// SitesName is the name of the page about all platforms.
+const SitesName = "Sites"
+
+// PlatformRow holds the data of one platform.
+type PlatformRow struct {
+	Name       string
+	Front      bool          // its board is on the screen
+	StateText  string        // state of its feed, as a glyph and a word
+	StateToken themes.Token  // token of StateText
+	DataAge    time.Duration // time since data last arrived
+	HasData    bool          // data have arrived
+	Now        time.Time     // on the platform's clock
+	Outdated   bool          // its figures are too old to be shown
+
+	Waiting, Ready, LoggedIn  model.Int
+	LongestWait, ServiceLevel model.Figure
+	OnTarget                  bool // the service level meets its target, or has none
+
+	Situations []situation.Situation // current situations, the worst first
+}
+
+// SetFigures sets the figures of the platform from its floor. It sets OnTarget by the service level
+// target in goal, and leaves it unchanged if the service level is unknown.
+func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
+	figure := func(name string) model.Figure { return kpi.Named(name).FormFor(model.ScopeFloor).OfFloor(f, goal) }
+	l.Waiting, l.Ready, l.LoggedIn = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
+	l.LongestWait, l.ServiceLevel = figure("longestWait"), figure("serviceLevel")
+	if level, ok := l.ServiceLevel.Get(); ok {
+		target, agreed := goal.ServiceLevel.Get()
+		l.OnTarget = !agreed || level >= target
+	}
+}
+
+// OpenPlatformMsg asks the board to open a platform.
+type OpenPlatformMsg struct {
+	Platform  int        // index of the platform
+	Subject   *alert.Key // record to open; nil: none
+	FirstPage bool       // open the first page, otherwise the page that the viewer left
+}
+
+// countNeeds returns the numbers of critical situations and of warnings that no viewer has taken
+// over.
+func (l *PlatformRow) countNeeds() (critical, warning int) {
+	for i := range l.Situations {
+		switch s := &l.Situations[i]; {
+		case s.Ack != alert.Ack{}:
+		case s.Level == alert.Critical:
+			critical++
+		default:
+			warning++
+		}
+	}
+	return critical, warning
+}
+
+// Platform is the board of a platform, for its row on the page Sites.
+type Platform struct {
+	Name       string
+	Look       *style.Look
+	Floor      *snapshot.View
+	Situations *situation.View // present situations; nil before the first evaluation
+	Goal       func() alert.Goal
+}
+
+// Row returns the row of the platform, with the figures of a channel. tally caches the figures of
+// the floor. The row does not say whether the platform is in front.
+func (p *Platform) Row(tally *model.Tally, channel model.Channel) PlatformRow {
+	view := p.Floor
+	link := frame.LinkBadge(p.Look, view)
+	l := PlatformRow{Name: p.Name, StateText: link.Text, StateToken: textToken(link.Token), Now: view.ToServerTime(view.LocalNow), OnTarget: true}
+	if !view.LastData.IsZero() {
+		l.HasData, l.DataAge = true, max(view.LocalNow.Sub(view.LastData), 0)
+	}
+	if p.Situations != nil {
+		l.Situations = slices.Clone(p.Situations.Live)
+		slices.SortStableFunc(l.Situations, func(a, b situation.Situation) int {
+			return cmp.Or(takenOverRank(&a)-takenOverRank(&b), cmp.Compare(b.Level, a.Level))
+		})
+	}
+	if view.Newest == nil {
+		return l
+	}
+	l.Outdated = view.IsBlanked(model.OpServices, model.OpUserStats)
+	f := tally.Floor(view.Newest, channel)
+	l.SetFigures(&f, p.Goal())
+	return l
+}
+
+// takenOverRank returns 1 for a situation that is taken over and 0 for another one, for sorting.
+func takenOverRank(s *situation.Situation) int {
+	if (s.Ack == alert.Ack{}) {
+		return 0
+	}
+	return 1
+}
+
+// textToken returns the token for text in the color of a badge.
+func textToken(badge themes.Token) themes.Token {
+	switch badge { //nolint:exhaustive // other tokens are no states
+	case themes.BadgeOK:
+		return themes.OK
+	case themes.BadgeWarn:
+		return themes.Warn
+	case themes.BadgeCritical:
+		return themes.Critical
+	}
+	return themes.Text
+}

@@ -1,0 +1,76 @@
+package pages
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/panes"
+)
+
+// SortChoice lets the viewer select the column to sort by with a digit. The choice is open for
+// sortChoiceTime after the key for sorting.
+type SortChoice struct {
+	table     *panes.RecordTable // nil: no choice is open
+	columns   []string           // IDs of the columns in the order of their digits
+	expiresAt time.Time          // end of the choice
+}
+
+// sortChoiceTime is how long a digit selects a column. After that time it selects a page again.
+const sortChoiceTime = 3 * time.Second
+
+// Open offers the visible columns of a table that can be sorted by, at most ten.
+func (c *SortChoice) Open(p *panes.RecordTable, now time.Time) {
+	*c = SortChoice{table: p, expiresAt: now.Add(sortChoiceTime)}
+	for _, id := range p.Table.VisibleColumns() {
+		if title, ok := sortTitle(p, id); ok && title != "" && len(c.columns) < 10 {
+			c.columns = append(c.columns, id)
+		}
+	}
+}
+
+// Press sorts by the column with the pressed digit, and reports whether there is such a column. Any
+// other key closes the choice.
+func (c *SortChoice) Press(msg tea.KeyPressMsg, focused *panes.RecordTable, now time.Time) bool {
+	i := slices.IndexFunc(c.columns, func(id string) bool { return c.digit(id) == msg.String() })
+	if i < 0 || c.table != focused || !now.Before(c.expiresAt) {
+		*c = SortChoice{}
+		return false
+	}
+	c.table.SortColumn(c.columns[i])
+	c.expiresAt = now.Add(sortChoiceTime)
+	return true
+}
+
+// digit returns the digit of the column with an ID. The digits of the columns are 1 to 9, then 0.
+func (c *SortChoice) digit(id string) string {
+	return strconv.Itoa((slices.Index(c.columns, id) + 1) % 10)
+}
+
+// Keys returns the digits and their columns for the footer. It returns nil if no choice is open for
+// the focused table.
+func (c *SortChoice) Keys(focused *panes.RecordTable, now time.Time) []key.Binding {
+	if c.table == nil || c.table != focused || !now.Before(c.expiresAt) {
+		return nil
+	}
+	out := []key.Binding{key.NewBinding(key.WithHelp("", "Sort by"))}
+	for _, id := range c.columns {
+		title, _ := sortTitle(c.table, id)
+		out = append(out, key.NewBinding(key.WithHelp(c.digit(id), title)))
+	}
+	return out
+}
+
+// sortTitle returns the title of the column with an ID. ok is false if the rows cannot be sorted by
+// this column.
+func sortTitle(p *panes.RecordTable, id string) (title string, ok bool) {
+	for _, c := range p.Rows.Columns() {
+		if c.ID == id {
+			return c.Title, !c.NoSort
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,239 @@
+package presence
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/hub"
+	"wallboard/ui/dialog"
+)
+
+// Options configures the connection of a board to the boards of other viewers. The zero value
+// connects it with none.
+type Options struct {
+	Seat     *hub.Seat // the board's place among those of the other viewers; nil: none
+	Sessions Sessions  // sessions that this viewer may end; nil: none
+}
+
+// Sessions lists the open sessions of all viewers and can end them.
+type Sessions interface {
+	// List returns the open sessions.
+	List() []Session
+	// Kick ends all sessions of a user and returns their number.
+	Kick(name string) (sessions int)
+}
+
+// Session is an open session of a viewer.
+type Session struct {
+	User           string
+	Rights         string // the role and the visible part of the floor
+	Address        string // network address
+	Since          time.Time
+	BytesPerSecond float64 // bytes sent per second
+	CoreShare      float64 // share of a core for drawing the board, 1: all of it
+}
+
+// Board is the part of a board that a [Connection] uses.
+type Board interface {
+	Say(text string) tea.Cmd             // shows a notice
+	Show(p hub.Place)                    // opens a page; an unknown name has no effect
+	Place() hub.Place                    // the page and the channel on the screen
+	FindPage(name string) (string, bool) // full name of a page, found without regard to case
+	Now() time.Time                      // on the local clock
+	AlertsChanged()                      // tells the board that alerts were answered on another board
+}
+
+// Msg carries an event of another viewer to the board, which passes it to
+// [Connection.HandleEvent].
+type Msg struct{ event hub.Event }
+
+// Connection is the connection of a board to the other viewers. The methods of a nil Connection do
+// nothing, for a board without other viewers.
+type Connection struct {
+	options Options
+	board   Board
+	dialogs *dialog.Stack
+
+	messages      []message // messages on the board, newest last
+	following     string    // name of the viewer that this board follows; "": none
+	leaderPlace   hub.Place // place that the followed viewer has opened on this board
+	othersText    string    // names of the other viewers for the header
+	peopleVersion uint64    // version of the list of people that othersText names
+}
+
+// message is a message of another viewer or of the server on the board.
+type message struct {
+	text      string
+	topic     string // only for a message without a sender: a newer message with the same topic replaces it
+	expiresAt time.Time
+}
+
+// How long a message stays on a board, and how many messages stay at most.
+const (
+	messageLifetime       = time.Minute
+	messageLifetimeOnWall = 5 * time.Minute
+	maxMessages           = 3
+)
+
+// New returns the connection of a board, or nil if the board has no access to other viewers.
+func New(o Options, dialogs *dialog.Stack, board Board) *Connection {
+	if o.Seat == nil {
+		return nil
+	}
+	return &Connection{options: o, board: board, dialogs: dialogs}
+}
+
+// Wait returns the command that waits for the next event.
+func (s *Connection) Wait(ctx context.Context) tea.Cmd {
+	if s == nil {
+		return nil
+	}
+	return dialog.Guard(func() tea.Msg {
+		e, err := s.options.Seat.Next(ctx)
+		if err != nil {
+			return nil
+		}
+		return Msg{e}
+	})
+}
+
+// HandleEvent handles an event of another viewer.
+func (s *Connection) HandleEvent(msg Msg) tea.Cmd {
+	switch e := msg.event; e.Kind {
+	case hub.EventMessage:
+		s.addMessage(e)
+	case hub.EventTurnPage:
+		s.board.Show(e.Place)
+	case hub.EventFollowRequest:
+		return s.askFollow(e.From)
+	case hub.EventFollowAllowed:
+		s.following, s.leaderPlace = e.From, s.board.Place()
+		return s.board.Say("You follow " + e.From + ": your board goes where theirs does. Any page of your own ends it.")
+	case hub.EventFollowRefused:
+		return s.board.Say(e.From + " does not want to be followed now.")
+	case hub.EventAlertAction:
+		s.board.AlertsChanged()
+	case hub.EventPlace:
+		if s.following != "" {
+			s.board.Show(e.Place)
+			s.leaderPlace = s.board.Place()
+		}
+	case hub.EventUnfollowed:
+		return s.board.Say(e.From + " no longer follows you.")
+	case hub.EventLeaderLeft:
+		s.following = ""
+		return s.board.Say(e.From + " no longer leads you.")
+	}
+	return nil
+}
+
+// addMessage adds a message to the board, where it stays for messageLifetime, on a wall display for
+// messageLifetimeOnWall.
+func (s *Connection) addMessage(e hub.Event) {
+	stands := messageLifetime
+	if s.options.Seat.Viewer().Wall {
+		stands = messageLifetimeOnWall
+	}
+	text := e.Text
+	if e.From != "" {
+		text = e.From + ": " + text
+	}
+	if e.About != "" {
+		s.messages = slices.DeleteFunc(s.messages, func(l message) bool { return l.topic == e.About })
+	}
+	if text == "" {
+		return
+	}
+	s.messages = append(s.messages, message{text, e.About, s.board.Now().Add(stands)})
+	s.messages = s.messages[max(0, len(s.messages)-maxMessages):]
+}
+
+// askFollow asks the viewer whether the named user may follow this board.
+func (s *Connection) askFollow(user string) tea.Cmd {
+	topic := "follow " + user
+	if s.dialogs.OpenQuestion(topic) != nil {
+		return nil // the question is open already
+	}
+	notice := s.board.Say(user + " wants to follow you.") // also on a replay, which hides the question
+	return tea.Batch(notice, s.dialogs.Ask(dialog.Question{
+		Topic: topic, Name: "Follow", Text: user + " wants to follow you: their board shows the page that you are on, as they may see it.",
+		YesLabel: "Let them", NoLabel: "Not now", OnYes: func(bool) tea.Cmd {
+			if s.options.Seat.AnswerFollow(user, true) == 0 {
+				return s.board.Say(user + " has left.")
+			}
+			return s.board.Say(user + " follows you. :alone ends it.")
+		},
+		OnNo: func() { s.options.Seat.AnswerFollow(user, false) },
+	}))
+}
+
+// ReportPage reports the page of this board to the boards that follow it. If the viewer has opened
+// another page than the followed viewer, this board stops following.
+func (s *Connection) ReportPage() tea.Cmd {
+	if s == nil {
+		return nil
+	}
+	place := s.board.Place()
+	s.options.Seat.SetPlace(place)
+	if s.following == "" || place == s.leaderPlace {
+		return nil
+	}
+	user := s.following
+	s.following = ""
+	s.options.Seat.Unfollow()
+	return s.board.Say("You no longer follow " + user + ".")
+}
+
+// Messages removes expired messages and returns the texts of the others, newest last.
+func (s *Connection) Messages() []string {
+	if s == nil || len(s.messages) == 0 {
+		return nil
+	}
+	now := s.board.Now()
+	for len(s.messages) > 0 && !s.messages[0].expiresAt.After(now) {
+		s.messages = s.messages[1:]
+	}
+	out := make([]string, 0, len(s.messages))
+	for _, l := range s.messages {
+		out = append(out, l.text)
+	}
+	return out
+}
+
+// maxNamedViewers is the maximum number of viewers that the header names.
+const maxNamedViewers = 3
+
+// OthersText returns a text about the other viewers for the header: their names, such as "Anna,
+// Luca", or the viewer that this board follows. Wall displays are not named. On a wall display it
+// returns "".
+func (s *Connection) OthersText() string {
+	if s == nil || s.options.Seat.Viewer().Wall {
+		return ""
+	}
+	people, version := s.options.Seat.People()
+	if version != s.peopleVersion {
+		s.peopleVersion, s.othersText = version, namesText(people, s.options.Seat.Viewer().Name)
+	}
+	if s.following != "" {
+		return "following " + s.following
+	}
+	return s.othersText
+}
+
+func namesText(people []hub.Person, me string) string {
+	var names []string
+	for _, p := range people {
+		if !p.Wall && p.Name != me {
+			names = append(names, p.Name)
+		}
+	}
+	if over := len(names) - maxNamedViewers; over > 0 {
+		return strings.Join(names[:maxNamedViewers], ", ") + " +" + strconv.Itoa(over)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,111 @@
+package presence
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert/statefile"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/ui/dialog"
+)
+
+// NoteEditor writes notes about the floor, and ends them, on request of a viewer.
+type NoteEditor struct {
+	Book *statefile.NoteBook // nil: the board has no notes, for example on a replay
+	User string              // name of the viewer who writes; "": unknown
+	// Approve records that the viewer writes or ends a note. If it returns an error, the note is
+	// not written, and the viewer sees the error's text. nil: every note is allowed.
+	Approve func(*model.Note) error
+	Now     func() time.Time // local clock
+}
+
+// Active returns the notes that are active now and whose text contains words, oldest first.
+func (n *NoteEditor) Active(words string) []model.Note {
+	if n.Book == nil {
+		return nil
+	}
+	return statefile.ActiveNotes(n.Book.All(), words, n.Now())
+}
+
+// EventTimes returns the times of all notes and of the actions in the book, on the local clock.
+func (n *NoteEditor) EventTimes() []time.Time {
+	if n.Book == nil {
+		return nil
+	}
+	out := slices.Clone(n.Book.Actions())
+	for _, note := range n.Book.All() {
+		out = append(out, note.At)
+	}
+	return out
+}
+
+const noteKeywords = "message announce write incident information"
+
+// Commands returns the palette's commands for writing a note and for ending each active note.
+func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
+	if n.Book == nil {
+		return nil
+	}
+	out := []dialog.Command{{Name: "note for the shift (note IVR down until 15:00)", Keywords: noteKeywords, Run: func() tea.Cmd {
+		return say("Type the note, for example: note IVR down until 15:00, or: note IVR down for 2h. All boards and the handover show it.")
+	}}}
+	return append(out, n.endCommands("")...)
+}
+
+// endCommands returns a command for each active note whose text contains words: it ends the note.
+func (n *NoteEditor) endCommands(words string) []dialog.Command {
+	var out []dialog.Command
+	for _, note := range n.Active(words) {
+		out = append(out, dialog.Command{Name: "end the note: " + note.Text, Run: func() tea.Cmd { return n.end(note) }})
+	}
+	return out
+}
+
+// ParseCommand returns the commands for a line such as "note IVR down until 15:00" or "note end
+// IVR". It returns nil for any other line.
+func (n *NoteEditor) ParseCommand(line string, zone *time.Location, say func(string) tea.Cmd) []dialog.Command {
+	verb, text, _ := strings.Cut(strings.TrimSpace(line), " ")
+	if n.Book == nil || !strings.EqualFold(verb, "note") || strings.TrimSpace(text) == "" {
+		return nil
+	}
+	if end, words, _ := strings.Cut(strings.TrimSpace(text), " "); strings.EqualFold(end, "end") {
+		return n.endCommands(words)
+	}
+	now := n.Now()
+	words, until, err := statefile.ParseNote(text, now, zone)
+	if err != nil {
+		return []dialog.Command{{Name: "note: " + err.Error(), Run: func() tea.Cmd { return say("The note is not saved: " + err.Error() + ".") }}}
+	}
+	note, err := statefile.NewNote(words, n.User, now, until)
+	if err != nil {
+		return nil
+	}
+	return []dialog.Command{{Name: "note: " + note.Text + ", until " + phrases.Clock(until, zone), Run: func() tea.Cmd {
+		return n.write(note, "All boards show the note until "+phrases.Clock(until, zone)+". To end it: note end")
+	}}}
+}
+
+// end returns the command that ends a note now.
+func (n *NoteEditor) end(note model.Note) tea.Cmd {
+	note.Until = n.Now()
+	return n.write(note, "The note has ended: "+note.Text)
+}
+
+// write returns the command that writes a note, and then shows the text done.
+func (n *NoteEditor) write(note model.Note, done string) tea.Cmd {
+	return dialog.Guard(func() tea.Msg {
+		if n.Approve != nil {
+			if err := n.Approve(&note); err != nil {
+				return dialog.NoticeMsg{Text: "The note is not saved: " + err.Error()}
+			}
+		}
+		if err := n.Book.Write(note); err != nil {
+			return dialog.NoticeMsg{Text: "The note is not saved: " + err.Error()}
+		}
+		return dialog.NoticeMsg{Text: done}
+	})
+}

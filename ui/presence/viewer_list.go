@@ -1,0 +1,59 @@
+package presence
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/style"
+)
+
+// showViewers opens a list of the viewers. A viewer who may end sessions sees all sessions with
+// their addresses instead.
+func (s *Connection) showViewers() tea.Cmd {
+	now := s.board.Now()
+	return s.dialogs.Open(&dialog.Sheet[[]string]{
+		Dialogs: s.dialogs, Name: "Who looks", EmptyText: "Nobody looks.",
+		Read: func(context.Context) ([]string, error) { return s.describeViewers(now), nil },
+		Draw: func(lk *style.Look, list []string, w int) []dialog.Line {
+			out := make([]dialog.Line, 0, len(list))
+			for _, text := range list {
+				out = append(out, dialog.Line{Text: lk.Style(themes.Text).Render(style.Cut(text, w, lk.Glyphs.Ellipsis))})
+			}
+			return out
+		},
+	})
+}
+
+// describeViewers returns a line for each session if the viewer may end sessions, otherwise a line
+// for each viewer.
+func (s *Connection) describeViewers(now time.Time) []string {
+	var out []string
+	if s.options.Sessions != nil {
+		for _, l := range s.options.Sessions.List() {
+			out = append(out, model.CleanText(l.Text(now), model.MaxBody))
+		}
+		return out
+	}
+	people, _ := s.options.Seat.People()
+	for _, p := range people {
+		what := ""
+		if p.Wall {
+			what = " (a wall)"
+		}
+		out = append(out, fmt.Sprintf("%s%s since %s", p.Name, what, phrases.Clock(p.Since, nil)))
+	}
+	return out
+}
+
+// Text describes a session.
+func (l Session) Text(now time.Time) string {
+	return fmt.Sprintf("%s (%s) from %s for %v, %.1f kB/s, drawing %.2f %% of a core",
+		l.User, l.Rights, l.Address, now.Sub(l.Since).Truncate(time.Second), l.BytesPerSecond/1000, 100*l.CoreShare)
+}

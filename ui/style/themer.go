@@ -1,0 +1,181 @@
+package style
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+	"wallboard/ui/term"
+)
+
+// ThemeSet holds the themes of a configuration.
+type ThemeSet struct {
+	Theme      themes.Theme   // the initial one
+	Light      themes.Theme   // replaces Theme on a light background; zero: the background does not matter
+	Selectable []themes.Theme // those that the viewer can select
+}
+
+// Themer determines the theme of a board from the configuration, the capabilities of the terminal
+// and the viewer's choice. Its methods return the options of the next look; they take those of the
+// current one.
+type Themer struct {
+	set              ThemeSet
+	chosen           string // name of the theme that the viewer has chosen; "": none
+	awaitsBackground bool   // waiting for the terminal's background color
+	hasSixteenColors bool   // the terminal has only sixteen colors
+}
+
+// NewThemer returns a Themer for a terminal that has reported nothing yet.
+func NewThemer(set ThemeSet) Themer {
+	return Themer{set: set, awaitsBackground: set.Light.Name != ""}
+}
+
+// AwaitsBackground reports whether the theme depends on the terminal's background color, which the
+// terminal has not reported yet.
+func (t *Themer) AwaitsBackground() bool { return t.awaitsBackground }
+
+// fit returns o. If the terminal cannot show the colors of the theme, it returns o with the basic
+// theme instead.
+func (t *Themer) fit(o Options) Options {
+	if !t.hasSixteenColors || o.Theme.UsesBasicColors() {
+		return o
+	}
+	if i := t.indexOf(themes.Basic); i >= 0 {
+		o.Theme = t.set.Selectable[i]
+	}
+	return o
+}
+
+// indexOf returns the index of the selectable theme with a name, or -1.
+func (t *Themer) indexOf(name string) int {
+	return slices.IndexFunc(t.set.Selectable, func(candidate themes.Theme) bool { return candidate.Name == name })
+}
+
+// QueryBackground returns the command that queries the terminal's background color. It returns nil
+// if the configured theme does not depend on that color.
+func (t *Themer) QueryBackground() tea.Cmd {
+	if t.awaitsBackground = t.set.Light.Name != ""; t.awaitsBackground {
+		return tea.RequestBackgroundColor
+	}
+	return nil
+}
+
+// HandleReport handles a report of the terminal about its colors or widths of characters. The bool
+// result is true if the board must be drawn again.
+func (t *Themer) HandleReport(msg tea.Msg, o Options) (Options, bool) {
+	switch msg := msg.(type) {
+	case tea.BackgroundColorMsg: // selects between the dark and the light theme
+		if !t.awaitsBackground {
+			return o, false
+		}
+		if t.awaitsBackground = false; msg.IsDark() {
+			return o, true
+		}
+		o.Theme = t.set.Light
+	case tea.ColorProfileMsg:
+		mono, depth, basic := msg.Profile < colorprofile.ANSI, depthOf(msg.Profile), msg.Profile == colorprofile.ANSI
+		if mono == o.Mono && depth == o.Depth && basic == t.hasSixteenColors {
+			return o, false
+		}
+		t.hasSixteenColors = basic
+		o.Mono, o.Depth = mono, depth
+	case tea.ModeReportMsg: // measure text as it is painted
+		if !term.SupportsClusters(msg) {
+			return o, false
+		}
+		o.Widths = ansi.GraphemeWidth
+	default:
+		return o, false
+	}
+	return t.fit(o), true
+}
+
+// depthOf returns the color depth for a terminal profile.
+func depthOf(p colorprofile.Profile) themes.Depth {
+	switch p { //nolint:exhaustive // the others have fewer colors
+	case colorprofile.TrueColor:
+		return themes.Full
+	case colorprofile.ANSI256:
+		return themes.Palette
+	}
+	return themes.Shallow
+}
+
+// Names returns the names of the themes that the viewer can select: those that the terminal can
+// show. If the terminal has more than sixteen colors, the configured theme is always among them.
+func (t *Themer) Names() []string {
+	var names []string
+	for _, theme := range t.set.Selectable {
+		if !t.hasSixteenColors || theme.UsesBasicColors() {
+			names = append(names, theme.Name)
+		}
+	}
+	if t.hasSixteenColors || slices.Contains(names, t.set.Theme.Name) {
+		return names
+	}
+	return append([]string{t.set.Theme.Name}, names...)
+}
+
+// Select selects the theme with a name, or the configured theme for an unknown name. From then on
+// the terminal's background color has no effect.
+func (t *Themer) Select(name string, o Options) Options {
+	o.Theme, o.NamedTheme = t.set.Theme, true
+	if i := t.indexOf(name); i >= 0 {
+		o.Theme = t.set.Selectable[i]
+	}
+	t.awaitsBackground = false
+	return t.fit(o)
+}
+
+// Choose selects a theme like [Themer.Select] and remembers that the viewer has chosen it.
+func (t *Themer) Choose(name string, o Options) Options {
+	t.chosen = name
+	return t.Select(name, o)
+}
+
+// Chosen returns the name of the theme that the viewer has chosen, or "" if another theme has been
+// configured since, or none has been chosen.
+func (t *Themer) Chosen() string { return t.chosen }
+
+// Preview selects a theme for a preview. back returns the options for the previous theme.
+func (t *Themer) Preview(name string, o Options) (next Options, back func() Options) {
+	asking := t.awaitsBackground
+	return t.Select(name, o), func() Options {
+		t.awaitsBackground = asking
+		return t.fit(o)
+	}
+}
+
+// Reconfigure replaces the configured themes. If another theme is configured now, it is selected;
+// otherwise the theme that the viewer has chosen stays, as it is defined now. The command queries
+// the terminal's background color if the theme depends on it.
+func (t *Themer) Reconfigure(set ThemeSet, o Options) (Options, tea.Cmd) {
+	previous := t.set
+	t.set = set
+	auto := set.Light.Name != ""
+	if set.Theme.Name == previous.Theme.Name && auto == (previous.Light.Name != "") {
+		o.Theme = t.currentDefinition(o.Theme)
+		return t.fit(o), nil
+	}
+	t.chosen = ""
+	o.Theme, o.NamedTheme = set.Theme, !auto
+	var cmd tea.Cmd
+	if auto {
+		cmd = t.QueryBackground()
+	}
+	return t.fit(o), cmd
+}
+
+// currentDefinition returns the configuration's current definition of a theme that may have been
+// loaded earlier.
+func (t *Themer) currentDefinition(theme themes.Theme) themes.Theme {
+	for _, candidate := range append([]themes.Theme{t.set.Theme, t.set.Light}, t.set.Selectable...) {
+		if candidate.Name == theme.Name {
+			return candidate
+		}
+	}
+	return theme
+}

@@ -1,0 +1,79 @@
+package style
+
+import (
+	"image/color"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"wallboard/themes"
+)
+
+// themeSet returns all embedded themes; the initial one is dark, or light on a light background.
+func themeSet(t *testing.T) ThemeSet {
+	t.Helper()
+	var set ThemeSet
+	for _, name := range themes.EmbeddedNames() {
+		theme, err := themes.LoadEmbedded(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set.Selectable = append(set.Selectable, theme)
+		switch name {
+		case "dark":
+			set.Theme = theme
+		case "light":
+			set.Light = theme
+		}
+	}
+	return set
+}
+
+// TestThemer checks the theme after reports of the terminal, choices of the viewer, previews and
+// changes of the configuration.
+func TestThemer(t *testing.T) {
+	t.Parallel()
+	set := themeSet(t)
+	onLight := tea.BackgroundColorMsg{Color: color.White}
+	named := set
+	named.Light = themes.Theme{}
+	report := func(msg tea.Msg) func(*Themer, Options) Options {
+		return func(t *Themer, o Options) Options { o, _ = t.HandleReport(msg, o); return o }
+	}
+	choose := func(name string) func(*Themer, Options) Options {
+		return func(t *Themer, o Options) Options { return t.Select(name, o) }
+	}
+	preview := func(t *Themer, o Options) Options {
+		_, back := t.Preview("high-contrast", o)
+		return back()
+	}
+	reconfigure := func(set ThemeSet) func(*Themer, Options) Options {
+		return func(t *Themer, o Options) Options { o, _ = t.Reconfigure(set, o); return o }
+	}
+	few := report(tea.ColorProfileMsg{Profile: colorprofile.ANSI})
+	for name, tt := range map[string]struct {
+		steps []func(*Themer, Options) Options
+		want  string
+	}{
+		"no report":                 {nil, "dark"},
+		"light background":          {[]func(*Themer, Options) Options{report(onLight)}, "light"},
+		"second background":         {[]func(*Themer, Options) Options{report(tea.BackgroundColorMsg{Color: color.Black}), report(onLight)}, "dark"},
+		"choice before the report":  {[]func(*Themer, Options) Options{choose("high-contrast"), report(onLight)}, "high-contrast"},
+		"preview before the report": {[]func(*Themer, Options) Options{preview, report(onLight)}, "light"},
+		"unknown name":              {[]func(*Themer, Options) Options{choose("none")}, "dark"},
+		"sixteen colors":            {[]func(*Themer, Options) Options{few}, themes.Basic},
+		"choice of sixteen colors":  {[]func(*Themer, Options) Options{few, choose("light")}, themes.Basic},
+		"same configuration":        {[]func(*Themer, Options) Options{choose("light"), reconfigure(set)}, "light"},
+		"other configuration":       {[]func(*Themer, Options) Options{choose("light"), reconfigure(named)}, "dark"},
+	} {
+		themer := NewThemer(set)
+		o := Options{Theme: set.Theme, Depth: themes.Full}
+		for _, step := range tt.steps {
+			o = step(&themer, o)
+		}
+		if o.Theme.Name != tt.want {
+			t.Errorf("%s: theme %s, want %s", name, o.Theme.Name, tt.want)
+		}
+	}
+}
