@@ -12,6 +12,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
+	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
@@ -151,8 +152,8 @@ func (sc *scene) recordEvent(e model.Event) {
 
 // notes returns the editor for notes about the floor. Only a live board with a shared engine has
 // notes.
-func (sc *scene) notes() *noteEditor {
-	n := &noteEditor{User: sc.User, Now: sc.Now, Approve: sc.approveNote}
+func (sc *scene) notes() *dialogs.NoteEditor {
+	n := &dialogs.NoteEditor{User: sc.User, Now: sc.Now, Approve: sc.approveNote}
 	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
 		n.Book = common.Notes()
 	}
@@ -171,14 +172,14 @@ func (sc *scene) approveNote(n *model.Note) error {
 // noteLines returns the notes for the header. r is the replay of the board, nil on a live board: a
 // replay shows the notes of its instant.
 func (sc *scene) noteLines(r *replay.Replay) []string {
-	list, ahead := sc.notes().active(""), sc.floor.Health().ClockOffset
+	list, ahead := sc.notes().Active(""), sc.floor.Health().ClockOffset
 	if r != nil {
 		list, ahead = statefile.ActiveNotes(statefile.RecordedNotes(r.Recording.Marks(), r.At()), "", r.At()), 0
 	}
 	var out []string
 	for i := range list {
 		note := list[i].Shift(ahead)
-		out = append(out, sc.maskNames(noteText(&note, sc.look.Zone())))
+		out = append(out, sc.maskNames(dialogs.NoteText(&note, sc.look.Zone())))
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package ui
+package dialogs
 
 import (
 	"strings"
@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// noteEditor writes notes about the floor, and ends them, on request of a viewer.
-type noteEditor struct {
+// NoteEditor writes notes about the floor, and ends them, on request of a viewer.
+type NoteEditor struct {
 	Book *statefile.NoteBook // nil: the board has no notes, for example on a replay
 	User string              // name of the viewer who writes; "": unknown
 	// Approve records that the viewer writes or ends a note. If it returns an error, the note is
@@ -22,16 +22,16 @@ type noteEditor struct {
 	Now     func() time.Time // local clock
 }
 
-// active returns the notes that are active now and whose text contains words, oldest first.
-func (n *noteEditor) active(words string) []model.Note {
+// Active returns the notes that are active now and whose text contains words, oldest first.
+func (n *NoteEditor) Active(words string) []model.Note {
 	if n.Book == nil {
 		return nil
 	}
 	return statefile.ActiveNotes(n.Book.All(), words, n.Now())
 }
 
-// noteText returns a note for the header: "IVR down, until 15:00 (Anna)".
-func noteText(n *model.Note, zone *time.Location) string {
+// NoteText returns a note for the header: "IVR down, until 15:00 (Anna)".
+func NoteText(n *model.Note, zone *time.Location) string {
 	text := n.Text + ", until " + phrases.Clock(n.Until, zone)
 	if n.By != "" {
 		text += " (" + n.By + ")"
@@ -42,7 +42,7 @@ func noteText(n *model.Note, zone *time.Location) string {
 const noteKeywords = "message announce write incident information"
 
 // Commands returns the palette's commands for writing a note and for ending each active note.
-func (n *noteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
+func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if n.Book == nil {
 		return nil
 	}
@@ -53,9 +53,9 @@ func (n *noteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 }
 
 // endCommands returns a command for each active note whose text contains words: it ends the note.
-func (n *noteEditor) endCommands(words string) []dialog.Command {
+func (n *NoteEditor) endCommands(words string) []dialog.Command {
 	var out []dialog.Command
-	for _, note := range n.active(words) {
+	for _, note := range n.Active(words) {
 		out = append(out, dialog.Command{Name: "end the note: " + note.Text, Run: func() tea.Cmd { return n.end(note) }})
 	}
 	return out
@@ -63,7 +63,7 @@ func (n *noteEditor) endCommands(words string) []dialog.Command {
 
 // ParseCommand returns the commands for a line such as "note IVR down until 15:00" or "note end
 // IVR". It returns nil for any other line.
-func (n *noteEditor) ParseCommand(line string, zone *time.Location, say func(string) tea.Cmd) []dialog.Command {
+func (n *NoteEditor) ParseCommand(line string, zone *time.Location, say func(string) tea.Cmd) []dialog.Command {
 	verb, text, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if n.Book == nil || !strings.EqualFold(verb, "note") || strings.TrimSpace(text) == "" {
 		return nil
@@ -86,13 +86,13 @@ func (n *noteEditor) ParseCommand(line string, zone *time.Location, say func(str
 }
 
 // end returns the command that ends a note now.
-func (n *noteEditor) end(note model.Note) tea.Cmd {
+func (n *NoteEditor) end(note model.Note) tea.Cmd {
 	note.Until = n.Now()
 	return n.write(note, "The note has ended: "+note.Text)
 }
 
 // write returns the command that writes a note, and then shows the text done.
-func (n *noteEditor) write(note model.Note, done string) tea.Cmd {
+func (n *NoteEditor) write(note model.Note, done string) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
 		if n.Approve != nil {
 			if err := n.Approve(&note); err != nil {
