@@ -27,6 +27,15 @@ type Note struct {
 	Text  string    `json:"text"`           // clean
 	By    string    `json:"by,omitempty"`   // clean
 	Surge time.Time `json:"surge,omitzero"` // beginning of the first surge of contacts after the note; zero: none
+
+	Tolerance AgreedTolerance `json:"tolerance,omitzero"` // set if the note agrees a tolerance for a target
+}
+
+// AgreedTolerance says that a figure may be worse than its target by some percentage points without
+// being reported as missed. The zero value agrees nothing.
+type AgreedTolerance struct {
+	Figure string  `json:"figure"` // name of the figure, such as "serviceLevel"
+	Points float64 `json:"points"` // 0 cancels a tolerance of the configuration
 }
 
 // IsActive reports whether boards show the note at the instant at.

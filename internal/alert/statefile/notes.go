@@ -190,13 +190,28 @@ func (b *NoteBook) End(words string, now time.Time) ([]model.Note, error) {
 }
 
 // ActiveNotes returns the notes of a list that are active at an instant and whose text contains words,
-// without regard to case and accents. If words is "", it returns all active notes.
+// without regard to case and accents. If words is "", it returns all active notes. It leaves out
+// tolerances, which [ActiveTolerances] returns.
 func ActiveNotes(list []model.Note, words string, at time.Time) []model.Note {
 	var active []model.Note
 	for i := range list {
-		if list[i].IsActive(at) && strings.Contains(textnorm.Fold(list[i].Text), textnorm.Fold(words)) {
+		if list[i].IsActive(at) && list[i].Tolerance == (model.AgreedTolerance{}) && strings.Contains(textnorm.Fold(list[i].Text), textnorm.Fold(words)) {
 			active = append(active, list[i])
 		}
+	}
+	return active
+}
+
+// ActiveTolerances returns the notes of a list that agree a tolerance at an instant, the latest for
+// each figure.
+func ActiveTolerances(list []model.Note, at time.Time) []model.Note {
+	var active []model.Note
+	for _, n := range list {
+		if n.Tolerance == (model.AgreedTolerance{}) || !n.IsActive(at) {
+			continue
+		}
+		active = slices.DeleteFunc(active, func(o model.Note) bool { return o.Tolerance.Figure == n.Tolerance.Figure })
+		active = append(active, n)
 	}
 	return active
 }
@@ -304,6 +319,18 @@ func RecordedNotes(marks []model.Mark, at time.Time) []model.Note {
 	var list []model.Note
 	for i := range marks {
 		if n := marks[i].Note; n != nil && !marks[i].At.After(at) {
+			list = mergeNotes(list, []model.Note{*n})
+		}
+	}
+	return list
+}
+
+// RecordedTolerances returns the notes of a recording that agree a tolerance, with the ends that they
+// had at last. marks must be in order of time.
+func RecordedTolerances(marks []model.Mark) []model.Note {
+	var list []model.Note
+	for i := range marks {
+		if n := marks[i].Note; n != nil && n.Tolerance != (model.AgreedTolerance{}) {
 			list = mergeNotes(list, []model.Note{*n})
 		}
 	}
