@@ -21,6 +21,7 @@ type Config struct {
 	ServiceLevels []ServiceLevel `toml:"service_level"`
 	Hours         []Closing      `toml:"hours"`   // Closing times.
 	HolidayList   []Holiday      `toml:"holiday"` // Days that are not comparable with others.
+	Tolerance     Tolerance      `toml:"tolerance"`
 	KPIs          []KPI          `toml:"kpi"`
 	Thresholds    []Threshold    `toml:"threshold"`
 	Alerts        []Alert        `toml:"alert"`
@@ -42,14 +43,15 @@ type Config struct {
 
 	Platforms []Platform `toml:"platform"` // Several platforms in one board. After Load only their names are set.
 
-	platformChoice
+	// Platform is the name of the platform that the configuration describes, "" if the file has no
+	// [[platform]].
+	Platform string
+
+	loaded loadedFile
 }
 
-// platformChoice holds the name of the platform that a configuration describes, and the
-// configurations of all platforms if the file has several.
-type platformChoice struct {
-	// Platform is the name of the platform, "" if the file has no [[platform]].
-	Platform    string
+// loadedFile holds what was loaded from the same file.
+type loadedFile struct {
 	perPlatform []*Config // configuration of each platform, if there are several
 	secretFiles []string  // paths of all files of secrets and certificates
 }

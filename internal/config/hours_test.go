@@ -7,6 +7,10 @@ import (
 
 func hoursCases() []problemCase {
 	return []problemCase{
+		{"tolerance", rtd + "[tolerance]\nservice_level = 30\nabandoned = -1\nasa = 3\n", `
+DIR/config.toml:5: tolerance.service_level: 30 is out of range; allowed: 0 to 20 percentage points, 3 for 77 % instead of 80 %
+DIR/config.toml:6: tolerance.abandoned: -1 is out of range; allowed: 0 to 20 percentage points, 3 for 77 % instead of 80 %
+DIR/config.toml:7: tolerance.asa: unknown key; allowed in [tolerance]: service_level, abandoned`},
 		{"holidays", rtd + "[[holiday]]\ndate = \"25.12.\"\n[[holiday]]\ndate = \"12-25\"\n[[holiday]]\ndate = \"12-25\"\n", `
 DIR/config.toml:5: holiday[0].date: "25.12." is not a day; write it like "2026-12-25", or "12-25" for every year
 DIR/config.toml:9: holiday[2].date: "12-25" is set twice; keep one of them`},

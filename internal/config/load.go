@@ -178,7 +178,7 @@ func parse(text string, file configFile, o Options) (*Config, error) {
 	if err := r.err(); err != nil {
 		return nil, err
 	}
-	c.secretFiles = r.secretFiles
+	c.loaded.secretFiles = r.secretFiles
 	return c, nil
 }
 

@@ -39,14 +39,14 @@ func (p *Platform) folder() string { return strings.ReplaceAll(strings.ToLower(p
 // PlatformConfigs returns the configurations of all platforms. If c describes a single platform, it
 // returns c alone.
 func (c *Config) PlatformConfigs() []*Config {
-	if len(c.perPlatform) == 0 {
+	if len(c.loaded.perPlatform) == 0 {
 		return []*Config{c}
 	}
-	return slices.Clone(c.perPlatform)
+	return slices.Clone(c.loaded.perPlatform)
 }
 
 // MultiPlatform reports whether the configuration has more than one platform.
-func (c *Config) MultiPlatform() bool { return len(c.perPlatform) > 1 }
+func (c *Config) MultiPlatform() bool { return len(c.loaded.perPlatform) > 1 }
 
 // PlatformNames returns the names of all platforms in the file. It returns none if the file has no
 // [[platform]].
@@ -101,7 +101,7 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 }
 
 // readPlatforms reads the configurations of all platforms. It returns the configuration of the
-// first one, whose perPlatform holds all of them.
+// first one, whose loaded.perPlatform holds all of them.
 func (r *report) readPlatforms(list []Platform, tree map[string]any, file configFile, o Options) *Config {
 	var configs []*Config
 	for i := range list {
@@ -131,7 +131,7 @@ func (r *report) readPlatforms(list []Platform, tree map[string]any, file config
 			c.Platforms[i].Name = list[i].Name // leave out the tables, because they may hold secrets
 		}
 	}
-	configs[0].perPlatform = configs
+	configs[0].loaded.perPlatform = configs
 	return configs[0]
 }
 
@@ -141,9 +141,9 @@ func (c *Config) selectPlatform(r *report, name string) *Config {
 	if name == "" {
 		return c
 	}
-	for _, platform := range c.perPlatform {
+	for _, platform := range c.loaded.perPlatform {
 		if textnorm.SameName(platform.Platform, name) {
-			platform.perPlatform = nil
+			platform.loaded.perPlatform = nil
 			return platform
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // SecretFiles returns the paths at which the secrets and certificates of all platforms are looked
 // up. A file need not exist: creating it may renew a secret.
-func (c *Config) SecretFiles() []string { return slices.Clone(c.secretFiles) }
+func (c *Config) SecretFiles() []string { return slices.Clone(c.loaded.secretFiles) }
 
 // Secrets returns all secrets of the configuration, so that logs can mask them. The secrets of a
 // webhook are its address, the part of the address after the host, and its header with and without
@@ -20,7 +20,7 @@ func (c *Config) Secrets() []secret.Text {
 	for i := range c.Serve.Users {
 		out = append(out, c.Serve.Users[i].REST.Password, c.Serve.Users[i].REST.AccessToken)
 	}
-	for _, platform := range c.perPlatform {
+	for _, platform := range c.loaded.perPlatform {
 		if platform != c {
 			out = append(out, platform.Secrets()...)
 		}
