@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 	"wallboard/ui/alerts"
@@ -49,6 +50,63 @@ func TestNotes(t *testing.T) {
 	if n := len(v.Observations().Notes().All()); n != 2 {
 		t.Errorf("the book has %d notes", n)
 	}
+}
+
+// TestTolerance checks that a typed tolerance is in the header of all boards and changes what counts
+// as missed, that the latest one holds until midnight, and that a refusal is explained.
+func TestTolerance(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(60)
+	refusal := error(nil)
+	common := newShared(t, f, testNames())
+	b, v := newSharedBoard(t, common, f, 120, 40, model.NamesFull, func(o *Options) {
+		o.User = "anna"
+		o.Recorder = func(d *alerts.Action) error {
+			if d.Kind != alerts.AgreeTolerance || d.Note == "" || d.Until.IsZero() {
+				t.Errorf("recorded %+v", d)
+			}
+			return refusal
+		}
+	})
+	other, _ := newSharedBoard(t, common, f, 120, 40, model.NamesFull)
+	typed := func(line string) {
+		b.Press(":")
+		b.Type(line)
+		b.Press("enter")
+		b.Pass(2 * time.Second)
+	}
+	typed("tolerance SL 3")
+	b.Shows("◆ tolerance SL 3")
+	other.Pass(2 * time.Second)
+	other.Shows("◆ tolerance SL 3")
+	typed("tolerance sl 2,5")
+	b.Shows("◆ tolerance SL 2.5")
+	typed("tolerance abandoned 1")
+	b.Shows("◆ tolerance SL 2.5, abandoned 1")
+	if g := v.Goal(""); g.Tolerance != (alert.Tolerance{ServiceLevel: 0.025, Abandon: 0.01}) {
+		t.Errorf("the board judges by %+v", g)
+	}
+	b.Press("h")
+	b.Shows("tolerance SL 2.5, until 3 Mar 00:00 (anna)")
+	b.Press("esc")
+	for line, want := range map[string]string{
+		"tolerance SL 30": "is not a number of points from 0 to 20", "tolerance AHT 3": "there is a tolerance for SL and for abandoned",
+		"tolerance SL": "say how many points", "tolerance SL NaN": "is not a number of points",
+	} {
+		typed(line)
+		b.Shows(want)
+	}
+	typed("tolerance end sl")
+	b.Shows("◆ tolerance abandoned 1")
+	refusal = errors.New("you may not")
+	typed("tolerance end")
+	b.Shows("The tolerance is not saved: you may not")
+	b.Shows("◆ tolerance abandoned 1")
+	if n := len(statefile.ActiveNotes(v.Observations().Notes().All(), "", b.Now)); n != 0 {
+		t.Errorf("%d tolerances are among the notes", n)
+	}
+	b.Pass(15 * time.Hour)
+	b.Hides("◆ tolerance")
 }
 
 // TestEventsOnCharts checks that a chart marks actions and notes, also beside a critical alert.

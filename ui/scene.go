@@ -8,6 +8,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/statefile"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/alerts"
@@ -160,16 +161,25 @@ func (sc *scene) notes() *dialogs.NoteEditor {
 	return n
 }
 
-// approveNote records that the viewer writes or ends a note. An error means that the viewer must
-// not do so.
+// tolerances returns the editor for tolerances of the day. Boards without notes have none.
+func (sc *scene) tolerances() *dialogs.ToleranceEditor {
+	return &dialogs.ToleranceEditor{NoteEditor: *sc.notes(), Present: sc.Alerts.Goal("").Tolerance}
+}
+
+// approveNote records that the viewer writes or ends a note or a tolerance. An error means that the
+// viewer must not do so.
 func (sc *scene) approveNote(n *model.Note) error {
 	if sc.Recorder == nil {
 		return nil
 	}
-	return sc.Recorder(&alerts.Action{Kind: alerts.WriteNote, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
+	kind := alerts.WriteNote
+	if n.Tolerance != (model.AgreedTolerance{}) {
+		kind = alerts.AgreeTolerance
+	}
+	return sc.Recorder(&alerts.Action{Kind: kind, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
 }
 
-// noteLines returns the notes for the header. r is the replay of the board, nil on a live board: a
+// noteLines returns the tolerance of the day and the notes for the header. r is the replay of the board, nil on a live board: a
 // replay shows the notes of its instant.
 func (sc *scene) noteLines(r *replay.Replay) []string {
 	list, ahead := sc.notes().Active(""), sc.floor.Health().ClockOffset
@@ -177,6 +187,9 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 		list, ahead = statefile.ActiveNotes(statefile.RecordedNotes(r.Recording.Marks(), r.At()), "", r.At()), 0
 	}
 	var out []string
+	if text := phrases.Tolerance(sc.Alerts.Goal("").Tolerance); text != "" {
+		out = append(out, text)
+	}
 	for i := range list {
 		note := list[i].Shift(ahead)
 		out = append(out, sc.maskNames(dialogs.NoteText(&note, sc.look.Zone())))

@@ -91,16 +91,21 @@ func (n *NoteEditor) end(note model.Note) tea.Cmd {
 	return n.write(note, "The note has ended: "+note.Text)
 }
 
-// write returns the command that writes a note, and then shows the text done.
-func (n *NoteEditor) write(note model.Note, done string) tea.Cmd {
+// write returns the command that writes a note, with notes that it replaces, and then shows the text
+// done.
+func (n *NoteEditor) write(note model.Note, done string, replaced ...model.Note) tea.Cmd {
+	refused := "The note is not saved: "
+	if note.Tolerance != (model.AgreedTolerance{}) {
+		refused = "The tolerance is not saved: "
+	}
 	return dialog.Guard(func() tea.Msg {
 		if n.Approve != nil {
 			if err := n.Approve(&note); err != nil {
-				return dialog.NoticeMsg{Text: "The note is not saved: " + err.Error()}
+				return dialog.NoticeMsg{Text: refused + err.Error()}
 			}
 		}
-		if err := n.Book.Write(note); err != nil {
-			return dialog.NoticeMsg{Text: "The note is not saved: " + err.Error()}
+		if err := n.Book.Write(append(replaced, note)...); err != nil {
+			return dialog.NoticeMsg{Text: refused + err.Error()}
 		}
 		return dialog.NoticeMsg{Text: done}
 	})
