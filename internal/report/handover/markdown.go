@@ -294,6 +294,8 @@ func (w *writer) writeNotes() {
 		}
 		times, state := w.formatTime(n.At), ""
 		switch {
+		case n.Tick.Item != "":
+			times += " done:"
 		case n.IsActive(w.At):
 			state = ", until " + w.formatTime(n.Until)
 		case !n.Until.IsZero():
