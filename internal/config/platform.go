@@ -132,6 +132,7 @@ func (r *report) readPlatforms(list []Platform, tree map[string]any, file config
 		}
 	}
 	configs[0].loaded.perPlatform = configs
+	configs[0].checkSites(r)
 	return configs[0]
 }
 
