@@ -5,7 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 	"wallboard/ui/alerts"
@@ -100,7 +103,7 @@ func TestTolerance(t *testing.T) {
 	b.Shows("◆ tolerance abandoned 1")
 	refusal = errors.New("you may not")
 	typed("tolerance end")
-	b.Shows("The tolerance is not saved: you may not")
+	b.Shows("It is not saved: you may not")
 	b.Shows("◆ tolerance abandoned 1")
 	if n := len(statefile.ActiveNotes(v.Observations().Notes().All(), "", b.Now)); n != 0 {
 		t.Errorf("%d tolerances are among the notes", n)
@@ -132,4 +135,41 @@ func TestEventsOnCharts(t *testing.T) {
 	}
 	b.Pass(10 * time.Second)
 	b.Shows("◆ action or note")
+}
+
+// TestPlaybook checks that the items of a playbook are shown beside what helps, that all boards see
+// what is ticked off, and that a tick can be taken back.
+func TestPlaybook(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(60)
+	common := newShared(t, f, testNames())
+	var recorded []string
+	rules := FloorRules{Playbooks: []situation.Playbook{{Rule: alert.RuleLongestWait, Checks: []string{"Is the IVR up?"}, Steps: []string{"Open the overflow"}, OverWhen: "nobody waits"}}}
+	b, v := newSharedBoard(t, common, f, 120, 60, model.NamesFull, func(o *Options) {
+		o.User, o.Rules = "anna", rules
+		o.Recorder = func(d *alerts.Action) error {
+			recorded = append(recorded, string(d.Kind)+": "+d.Note)
+			return nil
+		}
+	})
+	other, _ := newSharedBoard(t, common, f, 120, 60, model.NamesFull, func(o *Options) { o.Rules = rules })
+	b.Press("w")
+	b.Shows("Playbook: 0 of 2 done")
+	b.Shows("Over when: nobody waits")
+	b.Press("p", "enter", "down", "enter")
+	b.Pass(2 * time.Second)
+	b.Shows("[x] Check: Is the IVR up? anna 10:42")
+	b.Press("enter")
+	b.Pass(2 * time.Second)
+	b.Shows("[ ] Do: Open the overflow")
+	other.Pass(2 * time.Second)
+	other.Press("w")
+	other.Shows("Playbook: 1 of 2 done")
+	other.Shows("[x] Check: Is the IVR up? anna 10:42")
+	if diff := cmp.Diff([]string{"playbook: Is the IVR up?", "playbook: Open the overflow", "playbook: Open the overflow"}, recorded); diff != "" {
+		t.Error(diff)
+	}
+	if active := statefile.ActiveNotes(v.Observations().Notes().All(), "", b.Now); len(active) != 0 {
+		t.Errorf("ticks are among the notes: %+v", active)
+	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/themes"
@@ -103,12 +104,20 @@ type Options struct {
 	// Reloads delivers changed configurations; nil: never.
 	Reloads <-chan Reload
 	ProcessHooks
-	// Breaks holds the time limits of states and activity codes.
-	Breaks breaks.Limits
+	// Rules holds rules of the floor that are not alert rules.
+	Rules FloorRules
 	// Now is the clock; nil means [time.Now].
 	Now func() time.Time
 	// Context ends the board's commands; nil means [context.Background]. [Run] sets it.
 	Context context.Context //nolint:containedctx // commands outlive the call that makes them
+}
+
+// FloorRules holds the rules of a floor that are not alert rules.
+type FloorRules struct {
+	// Breaks holds the time limits of states and activity codes.
+	Breaks breaks.Limits
+	// Playbooks says what to do in situations.
+	Playbooks []situation.Playbook
 }
 
 // ChangeSignals configures how the board shows changes.

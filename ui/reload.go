@@ -155,7 +155,7 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	if !otherPlatform {
 		sc.refreshSnapshot()
 	}
-	sc.outlook.UseObservations(o.Alerts, o.Breaks)
+	sc.outlook.UseObservations(o.Alerts, o.Rules.Breaks)
 	sc.shiftCache.Forget()
 	sc.floor.Names = o.Names
 	m.actions.SetController(o.Controller)

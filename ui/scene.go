@@ -63,7 +63,7 @@ func newScene(o *Options) *scene {
 	sc.alerts.OnTakeOver(sc.recordEvent)
 	sc.alerts.SetRecorder(o.Recorder)
 	sc.alerts.SetVisibleToOthers(o.OtherViewers.Seat != nil)
-	sc.outlook.UseObservations(o.Alerts, o.Breaks)
+	sc.outlook.UseObservations(o.Alerts, o.Rules.Breaks)
 	sc.changeLook(func(l *style.Options) {
 		l.Theme, l.NamedTheme, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
 	})
@@ -76,7 +76,7 @@ func (sc *scene) changeLook(change func(*style.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
 	change(&o)
-	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), StateLimit: sc.Breaks.LimitFor}
+	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), StateLimit: sc.Rules.Breaks.LimitFor}
 	if sc.SharedCaches != nil {
 		sc.look = sc.SharedCaches.New(o, draw)
 		return
@@ -166,15 +166,30 @@ func (sc *scene) tolerances() *dialogs.ToleranceEditor {
 	return &dialogs.ToleranceEditor{NoteEditor: *sc.notes(), Present: sc.Alerts.Goal("").Tolerance}
 }
 
-// approveNote records that the viewer writes or ends a note or a tolerance. An error means that the
+// checklist returns the playbooks with their ticks, or nil if there are no playbooks.
+func (sc *scene) checklist() *dialogs.Checklist {
+	if len(sc.Rules.Playbooks) == 0 {
+		return nil
+	}
+	c := &dialogs.Checklist{NoteEditor: *sc.notes(), Playbooks: sc.Rules.Playbooks, Ahead: sc.floor.Health().ClockOffset}
+	if recording, ok := sc.Source.(replay.Recording); ok {
+		c.Book, c.Notes = nil, statefile.RecordedNotes(recording.Marks(), sc.floor.Now())
+	}
+	return c
+}
+
+// approveNote records that the viewer writes or ends a note, a tolerance or a tick. An error means that the
 // viewer must not do so.
 func (sc *scene) approveNote(n *model.Note) error {
 	if sc.Recorder == nil {
 		return nil
 	}
 	kind := alerts.WriteNote
-	if n.Tolerance != (model.AgreedTolerance{}) {
+	switch {
+	case n.Tolerance != (model.AgreedTolerance{}):
 		kind = alerts.AgreeTolerance
+	case n.Tick.Item != "":
+		kind = alerts.TickOff
 	}
 	return sc.Recorder(&alerts.Action{Kind: kind, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
 }

@@ -30,7 +30,7 @@ func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string
 	names := c.Names()
 	goal := c.AlertOptions(names).Goal
 	o := ui.Options{
-		Names: names, Title: c.UI.Site, Breaks: c.BreakLimits(), Alerts: engine,
+		Names: names, Title: c.UI.Site, Rules: ui.FloorRules{Breaks: c.BreakLimits(), Playbooks: c.Playbooks()}, Alerts: engine,
 		User: ViewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
 		ASCII: c.UI.ASCII || !terminal.IsUnicodeLocale(getenv), Mouse: c.UI.Mouse, ChangeSignals: ui.ChangeSignals{Flash: c.UI.Flash, Alarm: ui.AlarmSignals{RecoveryBell: c.UI.RecoveryBell, Title: c.UI.WindowTitle, Desktop: c.UI.DesktopNotify}}, Navigation: ui.Navigation{StartPage: c.UI.Page, Keys: c.Keys}, Pages: pageSpecs(c),
 		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify, Kiosk: kioskOptions(c),

@@ -24,6 +24,8 @@ const (
 	WriteNote ActionKind = "note"
 	// AgreeTolerance is the kind of agreeing or ending a tolerance for the targets of the day.
 	AgreeTolerance ActionKind = "tolerance"
+	// TickOff is the kind of ticking an item of a playbook off, or taking the tick back.
+	TickOff ActionKind = "playbook"
 )
 
 // Recorder records an action before the action is carried out. If it returns an error, the action

@@ -95,8 +95,8 @@ func (n *NoteEditor) end(note model.Note) tea.Cmd {
 // done.
 func (n *NoteEditor) write(note model.Note, done string, replaced ...model.Note) tea.Cmd {
 	refused := "The note is not saved: "
-	if note.Tolerance != (model.AgreedTolerance{}) {
-		refused = "The tolerance is not saved: "
+	if !note.IsMessage() {
+		refused = "It is not saved: "
 	}
 	return dialog.Guard(func() tea.Msg {
 		if n.Approve != nil {
