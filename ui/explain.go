@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/report/handover"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
@@ -76,6 +77,22 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 		s.Days, s.Zone = sc.History, sc.History.Location()
 	}
 	return s
+}
+
+// review returns the review of the selected situation, open or ended. It returns nil if none is
+// selected, or if the board cannot save files. r is nil on a live board.
+func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
+	sc, input := a.scene.paneScene(), a.scene.handoverInputs()
+	if r != nil {
+		input.WatchedSince = r.WatchedSince()
+	}
+	if row, ok := a.pages.selectedSituation(); ok && row != nil && row.Past() != nil {
+		return dialogs.NewIncidentReview(sc, input, handover.PastIncident(row.Past()), a.scene.Rules.Playbooks)
+	}
+	if s := a.pages.situation(sc); s != nil {
+		return dialogs.NewIncidentReview(sc, input, handover.OpenIncident(s), a.scene.Rules.Playbooks)
+	}
+	return nil
 }
 
 // openHandover opens the handover report of the shift so far. r is nil on a live board.

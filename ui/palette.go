@@ -82,7 +82,7 @@ func (m *Model) commands() []dialog.Command {
 		out = append(out, setGroup(groupBoard, history.Commands(m.pages.showHistory))...)
 	}
 	out = append(out, setGroup(groupBoard, slices.Concat(
-		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.dialogs, m.alertHandler.selectedAlerts()),
+		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.dialogs, m.alertHandler.selectedAlerts(), m.alertHandler.review(m.replay)),
 		m.scene.comparison.Commands(&k.Rewind, board, m.say),
 		board.SimilarCommands(m.dialogs, m.pages.chartSubject(m.scene.paneScene())), board.RuleReportCommands(m.dialogs),
 		m.scene.otherViewers.Commands(m.say), m.scene.notes().Commands(m.say), m.scene.tolerances().Commands(m.say),

@@ -24,10 +24,10 @@ const (
 // toleratedFigure returns the figure that a viewer means by words, and its short name, or "" if there
 // is no tolerance for it.
 func toleratedFigure(words string) (figure, name string) {
-	switch strings.ToLower(words) {
-	case "sl", "service level", "servicelevel":
+	switch strings.ToLower(strings.ReplaceAll(words, " ", "")) {
+	case "sl", "servicelevel":
 		return alert.ToleratedServiceLevel, "SL"
-	case "abandoned", "abandon", "abandon rate", "abandonrate":
+	case "abandoned", "abandon", "abandonrate":
 		return alert.ToleratedAbandonRate, "abandoned"
 	}
 	return "", ""
