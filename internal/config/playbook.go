@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// Playbook says what to do in the situations that a rule causes. The board shows it beside what
-// helps; its items can be ticked off. A playbook that names the place is preferred.
+// Playbook says what to do in the situations that a rule causes. A playbook that names the place
+// is preferred.
 type Playbook struct {
 	Rule     string   `toml:"rule"`      // Name of the rule.
 	Services []string `toml:"services"`  // Codes of services; empty: all.

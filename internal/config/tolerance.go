@@ -3,7 +3,7 @@ package config
 import "wallboard/internal/alert"
 
 // Tolerance sets how much worse than their targets the figures of the day may be without being
-// reported as missed. The command `:tolerance` on a board changes it for a day.
+// reported as missed.
 type Tolerance struct {
 	ServiceLevel float64 `toml:"service_level"` // Percentage points below the target of the service level.
 	Abandoned    float64 `toml:"abandoned"`     // Percentage points above the target of the abandon rate.
