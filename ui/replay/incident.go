@@ -58,7 +58,7 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 		var err error
 		if save != nil {
 			if path, err = save(ctx, from, to); err != nil {
-				missing = "The recording could not be saved: " + err.Error()
+				path, missing = "", "The recording could not be saved: "+err.Error()
 			}
 		}
 		if review == nil {

@@ -25,7 +25,7 @@ const (
 	costStep      = 10 * time.Second
 	costSteps     = 720              // maximum number of snapshots; a longer incident is read in larger steps
 	costLookBack  = 10 * time.Minute // how long before an incident its queue is searched for
-	maxCostMargin = 2 * time.Minute  // how far the first and the last snapshot may be from the incident
+	maxCostMargin = 30 * time.Second // how far the first and the last snapshot may be from the incident, or a step
 )
 
 // MeasureCost reads from a recording what an incident between two times cost. ok is false if its
@@ -60,7 +60,7 @@ func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Ti
 			cost.MostWaiting, cost.LongestWait = max(cost.MostWaiting, now.waiting), max(cost.LongestWait, now.wait)
 		}
 	}
-	if first == nil || firstAt.Sub(from).Abs() > maxCostMargin || to.Sub(lastAt) > maxCostMargin {
+	if first == nil || firstAt.Sub(from).Abs() > max(maxCostMargin, step) || to.Sub(lastAt) > max(maxCostMargin, step) {
 		return cost, false, nil
 	}
 	ok = true
