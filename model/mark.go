@@ -27,6 +27,28 @@ type Note struct {
 	Text  string    `json:"text"`           // clean
 	By    string    `json:"by,omitempty"`   // clean
 	Surge time.Time `json:"surge,omitzero"` // beginning of the first surge of contacts after the note; zero: none
+
+	Tolerance AgreedTolerance `json:"tolerance,omitzero"` // set if the note agrees a tolerance for a target
+	Tick      PlaybookTick    `json:"tick,omitzero"`      // set if the note ticks an item of a playbook off
+}
+
+// PlaybookTick says which item of a playbook a viewer has ticked off, and in the situation of which
+// place. The zero value is no tick.
+type PlaybookTick struct {
+	Scope   string  `json:"scope"` // scope, code and channel of the place
+	Code    string  `json:"code,omitempty"`
+	Channel Channel `json:"channel,omitempty"`
+	Item    string  `json:"item"` // text of the item
+}
+
+// IsMessage reports whether the note is a message or a mark, not a tolerance and not a tick.
+func (n *Note) IsMessage() bool { return n.Tolerance == AgreedTolerance{} && n.Tick == PlaybookTick{} }
+
+// AgreedTolerance says that a figure may be worse than its target by some percentage points without
+// being reported as missed. The zero value agrees nothing.
+type AgreedTolerance struct {
+	Figure string  `json:"figure"` // name of the figure, such as "serviceLevel"
+	Points float64 `json:"points"` // 0 cancels a tolerance of the configuration
 }
 
 // IsActive reports whether boards show the note at the instant at.

@@ -188,7 +188,7 @@ func (a *alertHandler) askWhy() tea.Cmd {
 	if len(selected) == 0 {
 		return a.say(a.pages.NoAlertReason(a.scene.paneScene(), a.scene.alerts))
 	}
-	subject := dialogs.WhySubject{Situation: sit, Alerts: selected}
+	subject := dialogs.WhySubject{Situation: sit, Alerts: selected, Checklist: a.scene.checklist()}
 	if sit != nil {
 		subject.NumberedSituations = a.liveSituations()
 	}

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/report/handover"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
@@ -67,6 +68,22 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 		s.Days, s.Zone = sc.History, sc.History.Location()
 	}
 	return s
+}
+
+// review returns the review of the selected situation, open or ended. It returns nil if none is
+// selected, or if the board cannot save files. r is nil on a live board.
+func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
+	sc, input := a.scene.paneScene(), a.scene.handoverInputs()
+	if r != nil {
+		input.WatchedSince = r.WatchedSince()
+	}
+	if row, ok := a.pages.SelectedSituation(); ok && row != nil && row.Past() != nil {
+		return dialogs.NewIncidentReview(sc, input, handover.PastIncident(row.Past()), a.scene.Targets.Playbooks)
+	}
+	if s := a.pages.Situation(sc); s != nil {
+		return dialogs.NewIncidentReview(sc, input, handover.OpenIncident(s), a.scene.Targets.Playbooks)
+	}
+	return nil
 }
 
 // openHandover opens the handover report of the shift so far. r is nil on a live board.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
+	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/replay"
 	"wallboard/ui/term"
@@ -214,4 +216,61 @@ func TestTryOfTheRuleInView(t *testing.T) {
 			t.Errorf("%q: %v", line, got)
 		}
 	}
+}
+
+// TestReviewOfIncident saves the recording and the review of the selected situation, while it is open
+// and after it has ended, and says so if there is no recording.
+func TestReviewOfIncident(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		saved := make(map[string]string)
+		var fails error
+		th := newTheatre(t, func(o *Options) {
+			o.Archive.Save = func(context.Context, time.Time, time.Time) (string, error) {
+				return "/home/maria/incident.wbr", fails
+			}
+			o.Actions.Save = func(name string, data []byte) (string, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				saved[name] = string(data)
+				return "/home/maria/" + name, nil
+			}
+		})
+		review := func(want ...string) {
+			t.Helper()
+			th.press("7", "home", "ctrl+e")
+			th.pass(time.Second)
+			mu.Lock()
+			defer mu.Unlock()
+			for _, w := range want {
+				all := ""
+				for _, text := range saved {
+					all += text
+				}
+				if !strings.Contains(all, w) {
+					t.Errorf("no %q in the review:\n%s", w, all)
+				}
+			}
+			clear(saved)
+		}
+		for range 60 {
+			th.floor.At = time.Now()
+			th.floor.Health = liveHealth(th.floor.At)
+			th.floor.wait(model.Call, 90)
+			th.live.Put(th.floor.publish())
+			th.pass(time.Second)
+		}
+		review("# Incident review: ", "still open", "## Timeline", "alert “longest wait”", "`wallboard view incident.wbr`")
+		th.shows("Review: /home/maria/incident.md")
+		for range 120 {
+			th.floor.At = time.Now()
+			th.floor.Health = liveHealth(th.floor.At)
+			th.floor.wait(model.Call, 0)
+			th.live.Put(th.floor.publish())
+			th.pass(time.Second)
+		}
+		fails = errors.New("no space left on device")
+		review("# Incident review: ", " ended\n", "The recording could not be saved: no space left on device", "Not known: the recording does not cover all of the time")
+	})
 }

@@ -152,7 +152,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.NextPlatform):
 		m.scene.requests.Add(nextPlatformMsg{})
 	case key.Matches(msg, k.Rewind.Save):
-		return m.scene.archive(m.replay).SaveIncident(m.dialogs, m.alertHandler.selectedAlerts()), true
+		return m.scene.archive(m.replay).SaveIncident(m.dialogs, m.alertHandler.selectedAlerts(), m.alertHandler.review(m.replay)), true
 	case key.Matches(msg, k.Baseline):
 		return m.scene.baseline.Open(m.dialogs, m.scene.restOfDay), true
 	case key.Matches(msg, k.NextChannel, k.PrevChannel):

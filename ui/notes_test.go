@@ -5,6 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 	"wallboard/ui/alerts"
@@ -51,6 +55,63 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// TestTolerance checks that a typed tolerance is in the header of all boards and changes what counts
+// as missed, that the latest one holds until midnight, and that a refusal is explained.
+func TestTolerance(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(60)
+	refusal := error(nil)
+	common := newShared(t, f, testNames())
+	b, v := newSharedBoard(t, common, f, 120, 40, model.NamesFull, func(o *Options) {
+		o.Actions.User = "anna"
+		o.Actions.Recorder = func(d *alerts.Action) error {
+			if d.Kind != alerts.AgreeTolerance || d.Note == "" || d.Until.IsZero() {
+				t.Errorf("recorded %+v", d)
+			}
+			return refusal
+		}
+	})
+	other, _ := newSharedBoard(t, common, f, 120, 40, model.NamesFull)
+	typed := func(line string) {
+		b.Press(":")
+		b.Type(line)
+		b.Press("enter")
+		b.Pass(2 * time.Second)
+	}
+	typed("tolerance SL 3")
+	b.Shows("◆ tolerance SL 3")
+	other.Pass(2 * time.Second)
+	other.Shows("◆ tolerance SL 3")
+	typed("tolerance sl 2,5")
+	b.Shows("◆ tolerance SL 2.5")
+	typed("tolerance abandoned 1")
+	b.Shows("◆ tolerance SL 2.5, abandoned 1")
+	if g := v.Goal(""); g.Tolerance != (alert.Tolerance{ServiceLevel: 0.025, Abandon: 0.01}) {
+		t.Errorf("the board judges by %+v", g)
+	}
+	b.Press("h")
+	b.Shows("tolerance SL 2.5, until 3 Mar 00:00 (anna)")
+	b.Press("esc")
+	for line, want := range map[string]string{
+		"tolerance SL 30": "is not a number of points from 0 to 20", "tolerance AHT 3": "there is a tolerance for SL and for abandoned",
+		"tolerance SL": "say how many points", "tolerance SL NaN": "is not a number of points",
+	} {
+		typed(line)
+		b.Shows(want)
+	}
+	typed("tolerance end sl")
+	b.Shows("◆ tolerance abandoned 1")
+	refusal = errors.New("you may not")
+	typed("tolerance end")
+	b.Shows("It is not saved: you may not")
+	b.Shows("◆ tolerance abandoned 1")
+	if n := len(statefile.ActiveNotes(v.Observations().Notes().All(), "", b.Now)); n != 0 {
+		t.Errorf("%d tolerances are among the notes", n)
+	}
+	b.Pass(15 * time.Hour)
+	b.Hides("◆ tolerance")
+}
+
 // TestEventsOnCharts checks that a chart marks actions and notes, also beside a critical alert.
 func TestEventsOnCharts(t *testing.T) {
 	t.Parallel()
@@ -74,4 +135,41 @@ func TestEventsOnCharts(t *testing.T) {
 	}
 	b.Pass(10 * time.Second)
 	b.Shows("◆ action or note")
+}
+
+// TestPlaybook checks that the items of a playbook are shown beside what helps, that all boards see
+// what is ticked off, and that a tick can be taken back.
+func TestPlaybook(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(60)
+	common := newShared(t, f, testNames())
+	var recorded []string
+	playbooks := []situation.Playbook{{Rule: alert.RuleLongestWait, Checks: []string{"Is the IVR up?"}, Steps: []string{"Open the overflow"}, OverWhen: "nobody waits"}}
+	b, v := newSharedBoard(t, common, f, 120, 60, model.NamesFull, func(o *Options) {
+		o.Actions.User, o.Targets.Playbooks = "anna", playbooks
+		o.Actions.Recorder = func(d *alerts.Action) error {
+			recorded = append(recorded, string(d.Kind)+": "+d.Note)
+			return nil
+		}
+	})
+	other, _ := newSharedBoard(t, common, f, 120, 60, model.NamesFull, func(o *Options) { o.Targets.Playbooks = playbooks })
+	b.Press("w")
+	b.Shows("Playbook: 0 of 2 done")
+	b.Shows("Over when: nobody waits")
+	b.Press("p", "enter", "down", "enter")
+	b.Pass(2 * time.Second)
+	b.Shows("[x] Check: Is the IVR up? anna 10:42")
+	b.Press("enter")
+	b.Pass(2 * time.Second)
+	b.Shows("[ ] Do: Open the overflow")
+	other.Pass(2 * time.Second)
+	other.Press("w")
+	other.Shows("Playbook: 1 of 2 done")
+	other.Shows("[x] Check: Is the IVR up? anna 10:42")
+	if diff := cmp.Diff([]string{"playbook: Is the IVR up?", "playbook: Open the overflow", "playbook: Open the overflow"}, recorded); diff != "" {
+		t.Error(diff)
+	}
+	if active := statefile.ActiveNotes(v.Observations().Notes().All(), "", b.Now); len(active) != 0 {
+		t.Errorf("ticks are among the notes: %+v", active)
+	}
 }

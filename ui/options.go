@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/themes"
@@ -74,6 +75,8 @@ type Targets struct {
 	SLTarget float64
 	// Breaks holds the time limits of states and activity codes.
 	Breaks breaks.Limits
+	// Playbooks says what to do in situations.
+	Playbooks []situation.Playbook
 }
 
 // Display configures how a board is drawn, and its terminal.

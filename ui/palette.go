@@ -24,7 +24,8 @@ func (m *Model) openPalette() tea.Cmd {
 		board := m.scene.archive(m.replay)
 		return slices.Concat(
 			board.ParseRewind(line, m.say), board.ParseTry(m.dialogs, line), m.scene.comparison.ParseCompare(line, board, m.say),
-			m.scene.otherViewers.ParseCommand(line), m.scene.notes().ParseCommand(line, m.scene.look.Zone(), m.say), m.scene.alerts.ParseSnooze(m.dialogs, line, m.alertHandler.selectedAlerts(), m.scene.Actions.User),
+			m.scene.otherViewers.ParseCommand(line), m.scene.notes().ParseCommand(line, m.scene.look.Zone(), m.say),
+			m.scene.tolerances().ParseCommand(line, m.scene.look.Zone(), m.say), m.scene.alerts.ParseSnooze(m.dialogs, line, m.alertHandler.selectedAlerts(), m.scene.Actions.User),
 		)
 	})
 }
@@ -81,10 +82,10 @@ func (m *Model) commands() []dialog.Command {
 		out = append(out, setGroup(groupBoard, history.Commands(m.pages.ShowHistory))...)
 	}
 	out = append(out, setGroup(groupBoard, slices.Concat(
-		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.dialogs, m.alertHandler.selectedAlerts()),
+		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.dialogs, m.alertHandler.selectedAlerts(), m.alertHandler.review(m.replay)),
 		m.scene.comparison.Commands(&k.Rewind, board, m.say),
 		board.SimilarCommands(m.dialogs, m.pages.ChartSubject(m.scene.paneScene())), board.RuleReportCommands(m.dialogs),
-		m.scene.otherViewers.Commands(m.say), m.scene.notes().Commands(m.say),
+		m.scene.otherViewers.Commands(m.say), m.scene.notes().Commands(m.say), m.scene.tolerances().Commands(m.say),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.FrozenAt.IsZero()], k.Freeze, func() tea.Cmd { return m.scene.freeze(m.say) })
 	out = append(out, setGroup(groupBoard, themeCommands(&m.themer, m.scene, m.setLook, m.say))...)

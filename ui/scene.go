@@ -15,6 +15,7 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
+	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
@@ -154,24 +155,48 @@ func (sc *scene) recordEvent(e model.Event) {
 
 // notes returns the editor for notes about the floor. Only a live board with a shared engine has
 // notes.
-func (sc *scene) notes() *presence.NoteEditor {
-	n := &presence.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.approveNote}
+func (sc *scene) notes() *dialogs.NoteEditor {
+	n := &dialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.approveNote}
 	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
 		n.Book = common.Notes()
 	}
 	return n
 }
 
-// approveNote records that the viewer writes or ends a note. An error means that the viewer must
-// not do so.
+// tolerances returns the editor for tolerances of the day. Boards without notes have none.
+func (sc *scene) tolerances() *dialogs.ToleranceEditor {
+	return &dialogs.ToleranceEditor{NoteEditor: *sc.notes(), Present: sc.Alerts.Goal("").Tolerance}
+}
+
+// checklist returns the playbooks with their ticks, or nil if there are no playbooks.
+func (sc *scene) checklist() *dialogs.Checklist {
+	if len(sc.Targets.Playbooks) == 0 {
+		return nil
+	}
+	c := &dialogs.Checklist{NoteEditor: *sc.notes(), Playbooks: sc.Targets.Playbooks, Ahead: sc.floor.Health().ClockOffset}
+	if recording, ok := sc.Source.(replay.Recording); ok {
+		c.Book, c.Notes = nil, statefile.RecordedNotes(recording.Marks(), sc.floor.Now())
+	}
+	return c
+}
+
+// approveNote records that the viewer writes or ends a note, a tolerance or a tick. An error means that the
+// viewer must not do so.
 func (sc *scene) approveNote(n *model.Note) error {
 	if sc.Actions.Recorder == nil {
 		return nil
 	}
-	return sc.Actions.Recorder(&alerts.Action{Kind: alerts.WriteNote, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
+	kind := alerts.WriteNote
+	switch {
+	case n.Tolerance != (model.AgreedTolerance{}):
+		kind = alerts.AgreeTolerance
+	case n.Tick.Item != "":
+		kind = alerts.TickOff
+	}
+	return sc.Actions.Recorder(&alerts.Action{Kind: kind, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
 }
 
-// noteLines returns the notes for the header. r is the replay of the board, nil on a live board: a
+// noteLines returns the tolerance of the day and the notes for the header. r is the replay of the board, nil on a live board: a
 // replay shows the notes of its instant.
 func (sc *scene) noteLines(r *replay.Replay) []string {
 	list, ahead := sc.notes().Active(""), sc.floor.Health().ClockOffset
@@ -183,6 +208,9 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 		now = r.At()
 	}
 	var out []string
+	if text := phrases.Tolerance(sc.Alerts.Goal("").Tolerance); text != "" {
+		out = append(out, text)
+	}
 	for i := range list {
 		note := list[i].Shift(ahead)
 		_, text := phrases.Note(&note, now, func(at time.Time) string { return phrases.Clock(at, sc.look.Zone()) })

@@ -39,7 +39,7 @@ type alertTexts struct {
 // loadFrame sets up the shared frame for expressions about a record at a time, and returns it.
 func (s *alertTexts) loadFrame(p *population, r *row, now time.Time) *frame {
 	f := &s.frame
-	f.library, f.record, f.row, f.goal, f.now = p.library, r.record, r, r.goal, now
+	f.library, f.record, f.row, f.goal, f.now = p.library, r.record, r, &r.goal.Goal, now
 	f.version, f.changesAt = f.version+1, 0
 	return f
 }
@@ -67,6 +67,9 @@ func (s *alertTexts) updateText(a *activeAlert) {
 // setText sets the value and text of an alert from the shared frame, which must be set up for the
 // alert's record.
 func (s *alertTexts) setText(a *activeAlert) {
+	if s.frame.goal != &a.row.goal.Goal { // the frame was set up for judging; the text names the agreed targets
+		s.frame.goal, s.frame.version = &a.row.goal.Goal, s.frame.version+1
+	}
 	a.Value = s.frame.value
 	s.frame.title = s.recordTitle(a.Key, s.frame.record)
 	s.buffer = a.rule.message.render(s.buffer[:0], &s.frame)

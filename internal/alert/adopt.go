@@ -43,7 +43,7 @@ func (e *Engine) adoptScope(p, old *population) {
 		p.rowsByKey[r.key] = r
 		p.rows = append(p.rows, r)
 		if r.samples != nil && was.samples != nil {
-			r.samples.adopt(was.samples, same, *r.goal == *was.goal)
+			r.samples.adopt(was.samples, same, r.goal.Goal == was.goal.Goal)
 		}
 		e.adoptRuleStates(p.library, r, was, old.library)
 	}
@@ -59,7 +59,7 @@ func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 			e.endAlert(&st, Vanished)
 			continue
 		}
-		if *r.goal != *was.goal || r.rules[at].criteria(lib) != old.criteria(before) {
+		if r.goal.Goal != was.goal.Goal || r.rules[at].criteria(lib) != old.criteria(before) {
 			st.since = [Critical]instant{} // the condition has changed, so the time for which it was met begins again
 		}
 		if a := st.alert; a != nil {

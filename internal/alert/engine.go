@@ -29,14 +29,17 @@ type Options struct {
 	Silences []Silence
 	// Breaks holds the limits for kinds of breaks; nil: none.
 	Breaks *breaks.Allowances
+	// Tolerance is the tolerance of every day; see [Engine.ApplyNotes].
+	Tolerance Tolerance
 }
 
 // Engine evaluates KPIs and rules. It is not safe for concurrent use.
 type Engine struct {
-	populations map[Scope]*population
-	goals       goals
-	maxGap      time.Duration
-	maxEnded    int
+	populations      map[Scope]*population
+	goals            goals
+	toleranceChanged bool // until the next evaluation has ended
+	maxGap           time.Duration
+	maxEnded         int
 
 	serverTime time.Time
 	lastSecond int64
@@ -58,9 +61,10 @@ type Engine struct {
 func New(o Options) (*Engine, error) {
 	e := &Engine{
 		populations: make(map[Scope]*population), active: make(map[string]*activeAlert),
-		goals: newGoals(o.Goal, o.Goals), texts: alertTexts{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
+		texts: alertTexts{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), maxEnded: cmp.Or(max(o.MaxEnded, 0), 500),
 	}
+	e.goals.init(o.Goal, o.Goals, o.Tolerance)
 	e.silencer = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, copyOf: e.texts.currentCopy}
 	var problems Problems
 	report := func(p *Problem) { problems = append(problems, p) }
@@ -170,7 +174,7 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	e.serverTime, e.changes = now.Round(0), nil
 	e.newSecond = now.Unix() != e.lastSecond
 	e.lastSecond = now.Unix()
-	remarked := e.forecasts.takeChanged() || s.Health.Presumed != e.texts.frame.presumed
+	remarked := e.forecasts.takeChanged() || s.Health.Presumed != e.texts.frame.presumed || e.toleranceChanged
 	e.texts.frame.presumed = s.Health.Presumed
 	for _, scope := range Scopes() {
 		e.evaluateScope(e.populations[scope], s, remarked)
@@ -182,12 +186,12 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 		return cmp.Or(cmp.Compare(b.Alert.Level, a.Alert.Level), cmp.Compare(a.Alert.ID, b.Alert.ID))
 	})
 	changes := e.changes
-	e.changes = nil
+	e.changes, e.toleranceChanged = nil, false
 	return changes
 }
 
-// evaluateScope evaluates one scope. remarked is true if the forecasts have changed, or the set of
-// times whose unit is presumed.
+// evaluateScope evaluates one scope. remarked is true if the forecasts, the tolerance or the set of
+// times whose unit is presumed have changed.
 func (e *Engine) evaluateScope(p *population, s *model.Snapshot, remarked bool) {
 	wasFresh := p.isFresh
 	if p.isFresh = p.library.isFresh(&s.Health); !p.isFresh {
@@ -247,6 +251,13 @@ func (e *Engine) loadFrame(p *population, r *row) *frame {
 	return e.texts.loadFrame(p, r, e.serverTime)
 }
 
+// loadJudgingFrame is like loadFrame, with the targets by which rules judge the record.
+func (e *Engine) loadJudgingFrame(p *population, r *row) *frame {
+	f := e.loadFrame(p, r)
+	f.goal = r.goal.judged
+	return f
+}
+
 // Forecasts returns the forecasts that the rules of the engine use.
 func (e *Engine) Forecasts() *Forecasts { return &e.forecasts }
 
@@ -254,7 +265,7 @@ func (e *Engine) Forecasts() *Forecasts { return &e.forecasts }
 // evaluation at before. If all is set, it judges every rule. sampled is true if new samples were
 // taken.
 func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled bool) {
-	f := e.loadFrame(p, r)
+	f := e.loadJudgingFrame(p, r)
 	stamp := f.version
 	r.dueAt = 0
 	now := instantOf(e.serverTime)
@@ -270,10 +281,14 @@ func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled 
 		byClock := rule.dependsOnTime && (clockTicked || rule.everySecond && e.newSecond)
 		if all || byClock || givesWay || rule.usesSamples && sampled || isDue {
 			if f.version != stamp { // setting the text of an alert has loaded another record into the frame
-				stamp = e.loadFrame(p, r).version
+				stamp = e.loadJudgingFrame(p, r).version
 			}
 			v := verdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}
-			if v.level, v.certain = rule.judge(f, st.level); r.givesWay(i) {
+			present := st.level
+			if e.toleranceChanged && rule.dependsOnTolerance() { // the level at which an alert ends counts from now on
+				present = Normal
+			}
+			if v.level, v.certain = rule.judge(f, present); r.givesWay(i) {
 				v.level, v.certain = Normal, true
 			}
 			r.changesAt = earlierInstant(r.changesAt, f.changesAt)

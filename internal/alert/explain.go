@@ -91,7 +91,7 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 	}
 	ru := r.rules[i]
 	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.texts.recordTitle(a.Key, r.record)}
-	f := e.loadFrame(p, r)
+	f := e.loadJudgingFrame(p, r)
 	x.Thresholds, x.Volume = ru.thresholds(f), ru.volumeOf(f)
 	switch {
 	case ru.when != nil:
@@ -112,11 +112,10 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 // thresholds returns the thresholds of the rule for the record of a frame, with the rule's Base
 // added. If Base is unknown, all thresholds are unknown.
 func (r *rule) thresholds(f *frame) Thresholds {
-	t := r.Thresholds
-	if r.base == nil {
-		return t
+	base := model.FigureOf(-r.toleratedShift(f.goal.Tolerance))
+	if r.base != nil {
+		base = r.base.number(f)
 	}
-	base := r.base.number(f)
 	above := func(distance model.Float) model.Float {
 		d, isSet := distance.Get()
 		if b, ok := base.Get(); ok && isSet {
@@ -124,6 +123,7 @@ func (r *rule) thresholds(f *frame) Thresholds {
 		}
 		return model.Float{}
 	}
+	t := r.Thresholds
 	return Thresholds{Warning: above(t.Warning), Critical: above(t.Critical), Recovery: above(t.Recovery)}
 }
 
@@ -151,7 +151,7 @@ func (e *Engine) Unjudged(k Key) []Unjudged {
 		return nil
 	}
 	var out []Unjudged
-	f := e.loadFrame(p, r)
+	f := e.loadJudgingFrame(p, r)
 	for i, ru := range r.rules {
 		if ru.calls == nil || r.state(i).alert != nil {
 			continue

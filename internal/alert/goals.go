@@ -1,23 +1,116 @@
 package alert
 
+import (
+	"sync/atomic"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/kpi"
+)
+
 // goals holds the targets of all records.
 type goals struct {
-	fallback   Goal             // targets of the floor and of services without targets of their own
-	perService map[string]*Goal // targets of services, by service code
+	fallback   recordGoal             // targets of the floor and of services without targets of their own
+	perService map[string]*recordGoal // targets of services, by service code
+	configured Tolerance
+	tolerance  atomic.Pointer[Tolerance] // the present tolerance; readers need no lock
 }
 
-func newGoals(fallback Goal, perService map[string]Goal) goals {
-	g := goals{fallback: fallback, perService: make(map[string]*Goal, len(perService))}
+// recordGoal holds the targets of a record. judged holds the targets by which rules judge the
+// record; without a tolerance it points to Goal.
+type recordGoal struct {
+	Goal
+	judged *Goal
+}
+
+// Tolerance holds how much worse than their targets figures may be without being reported as missed.
+type Tolerance = kpi.Tolerance
+
+// Names of the figures for which a tolerance can be agreed.
+const (
+	ToleratedServiceLevel = "serviceLevel"
+	ToleratedAbandonRate  = "abandonRate"
+)
+
+func (g *goals) init(fallback Goal, perService map[string]Goal, tolerance Tolerance) {
+	g.fallback.Goal, g.perService, g.configured = fallback, make(map[string]*recordGoal, len(perService)), tolerance
 	for code, goal := range perService {
-		g.perService[code] = &goal
+		g.perService[code] = &recordGoal{Goal: goal}
 	}
-	return g
+	g.setTolerance(tolerance)
 }
 
 // goalOf returns the targets of a record. Only services can have targets of their own.
-func (g *goals) goalOf(k Key) *Goal {
+func (g *goals) goalOf(k Key) *recordGoal {
 	if own := g.perService[k.Code]; k.Scope == Service && own != nil {
 		return own
 	}
 	return &g.fallback
+}
+
+// setTolerance sets the present tolerance, and reports whether it has changed.
+func (g *goals) setTolerance(t Tolerance) bool {
+	if was := g.tolerance.Load(); was != nil && *was == t {
+		return false
+	}
+	g.tolerance.Store(&t)
+	g.fallback.setTolerance(t)
+	for _, own := range g.perService {
+		own.setTolerance(t)
+	}
+	return true
+}
+
+func (g *recordGoal) setTolerance(t Tolerance) {
+	g.judged = &g.Goal
+	if t != (Tolerance{}) {
+		judged := g.Goal
+		judged.Tolerance = t
+		judged = judged.Judged()
+		g.judged = &judged
+	}
+}
+
+// ToleranceAt returns the tolerance at an instant: for each figure the one of the latest active note
+// that agrees one, otherwise the configured one. notes are in order of time.
+func ToleranceAt(configured Tolerance, notes []model.Note, at time.Time) Tolerance {
+	t := configured
+	for i := range notes {
+		n := &notes[i]
+		if !n.IsActive(at) {
+			continue
+		}
+		switch points := n.Tolerance.Points / 100; n.Tolerance.Figure {
+		case ToleratedServiceLevel:
+			t.ServiceLevel = points
+		case ToleratedAbandonRate:
+			t.Abandon = points
+		}
+	}
+	return t
+}
+
+// ApplyNotes sets the tolerance that holds at an instant by the configuration and by notes, which
+// are in order of time. The next [Engine.Evaluate] judges all records by it.
+func (e *Engine) ApplyNotes(notes []model.Note, at time.Time) {
+	if e.goals.setTolerance(ToleranceAt(e.goals.configured, notes, at)) {
+		e.toleranceChanged = true
+	}
+}
+
+// dependsOnTolerance reports whether a tolerance may change how the rule judges.
+func (r *rule) dependsOnTolerance() bool { return r.base != nil || r.isDaily() }
+
+// toleratedShift returns what must be added to a value of the rule's figure before it is compared
+// with the thresholds, because of a tolerance. A rule whose base is the target needs no shift,
+// because the target itself is moved.
+func (r *rule) toleratedShift(t Tolerance) float64 {
+	switch {
+	case r.kpi == nil || !r.kpi.BuiltIn:
+	case r.kpi.Name == ToleratedServiceLevel && r.base == nil:
+		return t.ServiceLevel
+	case r.kpi.Name == ToleratedAbandonRate:
+		return -t.Abandon
+	}
+	return 0
 }

@@ -114,7 +114,7 @@ func (m *pastRecords) addSamples(r *row) {
 	if was == nil || was.samples == nil || r.samples == nil {
 		return
 	}
-	r.samples.insertPast(was.samples, m.seriesOrigins, *r.goal == *was.goal)
+	r.samples.insertPast(was.samples, m.seriesOrigins, r.goal.Goal == was.goal.Goal)
 	clear(r.cache)
 }
 
@@ -130,7 +130,7 @@ func (p *population) adoptPast(old *population) {
 func (r *row) backdate(p *population, was *row, past *population) {
 	for i, now := range r.rules {
 		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
-		if at < 0 || *r.goal != *was.goal || now.criteria(p.library) != was.rules[at].criteria(past.library) {
+		if at < 0 || r.goal.Goal != was.goal.Goal || now.criteria(p.library) != was.rules[at].criteria(past.library) {
 			continue
 		}
 		st, before := r.state(i), was.state(at)

@@ -37,7 +37,7 @@ type row struct {
 	key          Key
 	record       any // pointer to the latest record; a changed record has another pointer
 	judgedRecord any // the record that was judged last; nil: it is the same as record
-	goal         *Goal
+	goal         *recordGoal
 	rules        []*rule     // rules that apply to the record
 	states       []ruleState // states of the rules, in the order of rules; nil while all are zero
 	samples      *samples

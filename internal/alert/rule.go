@@ -250,6 +250,7 @@ func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 		}
 		v -= b
 	}
+	v += r.toleratedShift(f.goal.Tolerance)
 	n := math.Inf(1)
 	if r.calls != nil {
 		calls := r.calls.number(f)

@@ -42,9 +42,12 @@ func Names(s Scope) []Name {
 	return out
 }
 
-// Goal returns the targets of a service.
+// Goal returns the targets of a service, with the present tolerance. It may be called from any
+// goroutine.
 func (e *Engine) Goal(service string) Goal {
-	return *e.goals.goalOf(Key{Scope: Service, Code: service})
+	g := e.goals.goalOf(Key{Scope: Service, Code: service}).Goal
+	g.Tolerance = *e.goals.tolerance.Load()
+	return g
 }
 
 // Value returns the current value of a KPI or any other number of the scope for a record, as of the

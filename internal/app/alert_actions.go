@@ -26,7 +26,7 @@ func newActionLimits() *actionLimits { return &actionLimits{newRateLimit(actionB
 
 var (
 	errMayNotSilence = errors.New("you may not silence critical alerts or all alerts: this needs the role act or admin, or may_silence")
-	errMayNotNote    = errors.New("you may not write notes for everybody: this needs the role act or admin, or may_silence")
+	errMayNotNote    = errors.New("you may not write notes or agree tolerances for everybody: this needs the role act or admin, or may_silence")
 	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
 )
 
@@ -46,7 +46,7 @@ func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *s
 		switch {
 		case d.Critical && !canSilence:
 			return errMayNotSilence
-		case d.Kind == alerts.WriteNote && !canSilence:
+		case (d.Kind == alerts.WriteNote || d.Kind == alerts.AgreeTolerance) && !canSilence:
 			return errMayNotNote
 		}
 		if err := s.check(person); err != nil {

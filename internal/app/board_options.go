@@ -37,7 +37,7 @@ func boardOptions(c *config.Config, engine alerts.Engine, getenv func(string) st
 		Alarm:      ui.AlarmSignals{RecoveryBell: c.UI.RecoveryBell, Title: c.UI.WindowTitle, Desktop: c.UI.DesktopNotify},
 		Kiosk:      kioskOptions(c),
 		Display:    ui.Display{ASCII: c.UI.ASCII || !terminal.IsUnicodeLocale(getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash},
-		Targets:    ui.Targets{Breaks: c.BreakLimits(), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget)},
+		Targets:    ui.Targets{Breaks: c.BreakLimits(), Playbooks: c.Playbooks(), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget)},
 		Navigation: ui.Navigation{StartPage: c.UI.Page, Keys: c.Keys, Pages: pageSpecs(c)},
 		Actions:    ui.Actions{User: ViewerName(c)},
 		Process:    ui.Process{MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify},

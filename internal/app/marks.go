@@ -65,19 +65,9 @@ func (p *Platform) recordEarlierNotes(ctx context.Context, notes []model.Note) {
 	}
 }
 
-// recordNote adds a mark about a note, or about its end, to the recording. If the recording
-// contains no names, it contains the texts of marks, which programs write, but not the texts of
-// notes, which viewers write.
+// recordNote adds a mark about a note, or about its end, to the recording.
 func (p *Platform) recordNote(n model.Note) {
-	if p.Recorder.AddMark == nil {
-		return
+	if p.Recorder.AddMark != nil {
+		p.Recorder.AddMark(statefile.NoteEvent(n, time.Now()))
 	}
-	event := model.Event{At: n.At, Kind: model.MarkNote, Text: "Note: " + n.Text, Nameless: "A note", Note: &n}
-	switch {
-	case n.Until.IsZero():
-		event.Text, event.Nameless = n.Text, n.Text
-	case !n.Until.After(time.Now()):
-		event.At, event.Text, event.Nameless = n.Until, "End of the note: "+n.Text, "The end of a note"
-	}
-	p.Recorder.AddMark(event)
 }

@@ -102,6 +102,11 @@ func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mar
 	if c.Record.Names == string(model.NamesFull) {
 		m.Text, m.Taken, m.Incident, m.Note = e.Text, e.Taken, e.Incident, e.Note
 	}
+	if n := e.Note; m.Note == nil && n != nil && !n.IsMessage() { // without the name of the viewer
+		nameless := *n
+		nameless.By = ""
+		m.Note = &nameless
+	}
 	m.Text = model.CleanText(m.Text, model.MaxBody)
 	return m, m.Kind != model.MarkIncident || m.Incident != nil
 }

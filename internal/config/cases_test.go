@@ -46,7 +46,7 @@ DIR/config.toml:1: theme: unknown key; did you mean ui.theme?`},
 		{"unknown table", rtd + "[uii]\ntheme = \"dark\"\n", `
 DIR/config.toml:4: uii: unknown key; did you mean ui?`},
 		{"table nothing like", rtd + "\n[database]\nx = 1\n", `
-DIR/config.toml:5: database: unknown key; allowed at the top: read_only, rtd, rest, history, audit, record, service_level, hours, holiday, marks, calendar, kpi, threshold, alert, builtin, break, silence, notify, command, ui, keys, page, kiosk, serve, cluster, log, platform`},
+DIR/config.toml:5: database: unknown key; allowed at the top: read_only, rtd, rest, history, audit, record, service_level, hours, holiday, marks, calendar, tolerance, kpi, threshold, alert, builtin, break, silence, playbook, notify, command, ui, keys, page, kiosk, serve, cluster, log, platform`},
 		{"empty key", rtd + "\"\" = 1\n[log]\n\"\" = 1\n", `
 DIR/config.toml:4: rtd."": unknown key; allowed in [rtd]: ` + strings.Join(keysOf(reflect.TypeFor[RTD]()), ", ") + `
 DIR/config.toml:6: log."": unknown key; allowed in [log]: file, level, max_size, keep`},

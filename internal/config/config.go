@@ -23,14 +23,16 @@ type Config struct {
 	HolidayList   []Holiday      `toml:"holiday"` // Days that are not comparable with others.
 	Marks         Marks          `toml:"marks"`
 	Calendars     []Calendar     `toml:"calendar"`
+	Tolerance     Tolerance      `toml:"tolerance"`
 	KPIs          []KPI          `toml:"kpi"`
 	Thresholds    []Threshold    `toml:"threshold"`
 	Alerts        []Alert        `toml:"alert"`
-	Builtin       []Builtin      `toml:"builtin"` // Changes to built-in rules.
-	Breaks        []Break        `toml:"break"`   // Allowed length of breaks, by activity code.
-	Silences      []Silence      `toml:"silence"` // Planned times when alerts are silent.
-	Notify        []Notify       `toml:"notify"`  // Recipients of alerts.
-	Commands      []Command      `toml:"command"` // Commands to run with the selected record.
+	Builtin       []Builtin      `toml:"builtin"`  // Changes to built-in rules.
+	Breaks        []Break        `toml:"break"`    // Allowed length of breaks, by activity code.
+	Silences      []Silence      `toml:"silence"`  // Planned times when alerts are silent.
+	PlaybookList  []Playbook     `toml:"playbook"` // What to do, by rule.
+	Notify        []Notify       `toml:"notify"`   // Recipients of alerts.
+	Commands      []Command      `toml:"command"`  // Commands to run with the selected record.
 
 	UI    UI                `toml:"ui"`
 	Keys  map[string]string `toml:"keys"` // Action -> its keys, separated by blanks; they replace the default keys of the action.

@@ -101,7 +101,7 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 }
 
 // readPlatforms reads the configurations of all platforms. It returns the configuration of the
-// first one, whose perPlatform holds all of them.
+// first one, whose loaded.perPlatform holds all of them.
 func (r *report) readPlatforms(list []Platform, tree map[string]any, file configFile, o Options) *Config {
 	var configs []*Config
 	for i := range list {
@@ -132,6 +132,7 @@ func (r *report) readPlatforms(list []Platform, tree map[string]any, file config
 		}
 	}
 	configs[0].loaded.perPlatform = configs
+	configs[0].checkSites(r)
 	return configs[0]
 }
 

@@ -22,7 +22,7 @@ func (c *Config) AlertOptions(names model.Names) alert.Options {
 // unchanged built-in rule.
 func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 	o.Goal, o.Goals = c.serviceGoals(r)
-	o.Silences = c.alertSilences()
+	o.Silences, o.Tolerance = c.alertSilences(), c.Tolerance.shares(r)
 	for i := range c.KPIs {
 		o.KPIs = append(o.KPIs, c.KPIs[i].toAlertKPI(r, elementKey("kpi", i)))
 	}

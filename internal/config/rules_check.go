@@ -14,6 +14,7 @@ import (
 func (c *Config) checkAlerts(r *report) *alert.Engine {
 	o, sources := c.alertOptions(r)
 	c.checkSilences(r, o.Rules)
+	c.checkPlaybooks(r, o.Rules)
 	engine, err := alert.New(o)
 	var problems alert.Problems
 	if errors.As(err, &problems) {

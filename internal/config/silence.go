@@ -28,12 +28,7 @@ const maxSilences = 100
 
 // checkSilences adds the problems of the silences. rules holds all rules that a silence may name.
 func (c *Config) checkSilences(r *report, rules []alert.Rule) {
-	var names []string
-	for _, rule := range rules {
-		if !slices.Contains(names, rule.Name) {
-			names = append(names, rule.Name)
-		}
-	}
+	names := ruleNames(rules)
 	for i := range c.Silences {
 		s, path := &c.Silences[i], elementKey("silence", i)
 		if i == maxSilences {

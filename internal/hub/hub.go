@@ -394,6 +394,7 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	}
 	tick, anew := second > p.lastSecond, p.dirty.Swap(false)
 	p.lastSeq, p.lastSecond = s.Seq, max(second, p.lastSecond)
+	p.engine.ApplyNotes(p.history.notes.All(), now.Add(-s.Health.ClockOffset))
 	news := p.engine.Evaluate(s, now)
 	p.keepChanges(news)
 	fresh := diagnosis.Fresh(&s.Health)

@@ -77,7 +77,7 @@ func (w *viewHistory) addSnapshot(s *model.Snapshot, now time.Time, e *alert.Eng
 func (p *sharedView) goals() func(service string) alert.Goal {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.engine.Goal // an engine never changes its goals
+	return p.engine.Goal
 }
 
 // Observations returns access to what the hub has observed on the viewer's part of the floor.

@@ -40,6 +40,27 @@ type Goal struct {
 	ServiceLevel, Abandon model.Float
 	// Closing is the closing time by weekday, as the time since midnight. 0: not configured.
 	Closing [7]time.Duration
+	// Tolerance says how far figures may be from the targets without being reported as missed.
+	Tolerance Tolerance
+}
+
+// Tolerance holds how much worse than their targets figures may be without being reported as missed.
+// The values are shares: 0.03 is 3 percentage points.
+type Tolerance struct{ ServiceLevel, Abandon float64 }
+
+// Judged returns the goal with the targets by which figures are judged: the targets less the
+// tolerance.
+func (g Goal) Judged() Goal {
+	if g.Tolerance == (Tolerance{}) {
+		return g
+	}
+	if t, ok := g.ServiceLevel.Get(); ok {
+		g.ServiceLevel = model.FloatOf(max(t-g.Tolerance.ServiceLevel, 0))
+	}
+	if t, ok := g.Abandon.Get(); ok {
+		g.Abandon = model.FloatOf(min(t+g.Tolerance.Abandon, 1))
+	}
+	return g
 }
 
 // ClosingTime returns when the day that contains now ends, in the time zone of now. If

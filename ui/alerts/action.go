@@ -22,6 +22,10 @@ const (
 	TakeOver ActionKind = "take-over"
 	// WriteNote is the kind of writing or ending a note about the floor.
 	WriteNote ActionKind = "note"
+	// AgreeTolerance is the kind of agreeing or ending a tolerance for the targets of the day.
+	AgreeTolerance ActionKind = "tolerance"
+	// TickOff is the kind of ticking an item of a playbook off, or taking the tick back.
+	TickOff ActionKind = "playbook"
 )
 
 // Recorder records an action before the action is carried out. If it returns an error, the action

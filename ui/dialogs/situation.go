@@ -30,9 +30,9 @@ func (p *situationProse) say(t themes.Token, text string) {
 	p.Text(t, situations.TerminalText(p.Look, text))
 }
 
-// writeSituation writes the headline of a situation, its state, causes and remedies, and the names
-// of its alert rules. If it has ended, these are from its last active state.
-func (p *situationProse) writeSituation(s *situation.Situation, ended bool) {
+// writeSituation writes the headline of a situation, its state, causes, remedies and playbook, and
+// the names of its alert rules. If it has ended, these are from its last active state.
+func (p *situationProse) writeSituation(s *situation.Situation, ended bool, playbooks *Checklist) {
 	token, glyph := situations.StyleOf(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
 	if ended {
@@ -43,6 +43,7 @@ func (p *situationProse) writeSituation(s *situation.Situation, ended bool) {
 	}
 	p.writeCauses(s)
 	p.writeRemedies(&s.Help)
+	p.writePlaybook(playbooks, s)
 	p.writeSpareAgents(s.Place.Key)
 	p.writeAlertNames(s)
 }

@@ -27,6 +27,8 @@ type WhySubject struct {
 	Alerts    []alert.Alert        // the alerts of the situation, or of a record
 	// TakeOver opens the form for taking alerts over. It is nil if the viewer cannot do that.
 	TakeOver func(selected []alert.Alert) tea.Cmd
+	// Checklist shows the playbook of the situation; nil: there are no playbooks.
+	Checklist *Checklist
 	// NumberedSituations holds the situations that have a number on the panel Now, in the panel's
 	// order.
 	NumberedSituations []situation.Situation
@@ -121,6 +123,10 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		case "t":
 			return OpenChart(d.dialogs, d.board, d.recordKey())
+		case "p":
+			if d.canTick() {
+				return d.subject.Checklist.open(d.dialogs, d.subject.Situation)
+			}
 		case "ctrl+y":
 			return d.board.Copy(d.dialogs.Say, d.name, d.plainText())
 		case "m":
@@ -131,6 +137,12 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	}
 	d.text.Update(msg)
 	return nil
+}
+
+// canTick reports whether the situation has a playbook whose items can be ticked off.
+func (d *whyDialog) canTick() bool {
+	c := d.subject.Checklist
+	return c.playbookOf(d.subject.Situation) != nil && c.Book != nil
 }
 
 // explainOther handles a digit: it explains the situation with that number on the panel Now. It
@@ -200,6 +212,9 @@ func (d *whyDialog) View(w, h int) []string {
 	if d.subject.TakeOver != nil {
 		keys = append(keys, style.KeyHint{Key: "m", Description: "take over"})
 	}
+	if d.canTick() {
+		keys = append(keys, style.KeyHint{Key: "p", Description: "playbook"})
+	}
 	if n := len(d.otherSituations()); n > 0 {
 		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(n), Description: "other situations"})
 	}
@@ -221,7 +236,7 @@ func (d *whyDialog) lines(w int) []string {
 	sc := d.board.Scene()
 	if s := d.subject.Situation; s != nil && !d.showsFormula {
 		p := &situationProse{Prose: dialog.Prose{Look: sc.Look, Width: w}, sc: sc}
-		p.writeSituation(s, d.ended)
+		p.writeSituation(s, d.ended, d.subject.Checklist)
 		head := "What it takes"
 		for i := range d.alerts {
 			if (&alertProse{&p.Prose, sc}).writeBudget(&d.alerts[i], head, len(d.alerts) > 1) {

@@ -43,7 +43,7 @@ func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 	l.Waiting, l.Ready, l.LoggedIn = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
 	l.LongestWait, l.ServiceLevel = figure("longestWait"), figure("serviceLevel")
 	if level, ok := l.ServiceLevel.Get(); ok {
-		target, agreed := goal.ServiceLevel.Get()
+		target, agreed := goal.Judged().ServiceLevel.Get()
 		l.OnTarget = !agreed || level >= target
 	}
 }

@@ -98,10 +98,10 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 }
 
 // targetWord returns the word for a service by its service level: missedWord if the level is below
-// the target, otherwise okWord. Without a level or a target, it says so.
+// the target by more than the tolerance, otherwise okWord. Without a level or a target, it says so.
 func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 	level, known := sc.Alarms.Engine.Value(figureServiceLevel, subject).Get()
-	target, some := sc.Alarms.Engine.Goal(subject.Code).ServiceLevel.Get()
+	target, some := sc.Alarms.Engine.Goal(subject.Code).Judged().ServiceLevel.Get()
 	switch {
 	case !known || !some:
 		return "no service level"

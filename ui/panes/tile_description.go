@@ -70,8 +70,9 @@ func (o *floorFigures) describeLongestWait(sc *Scene, f model.Figure, t *plots.T
 }
 
 func (o *floorFigures) describeServiceLevel(sc *Scene, f model.Figure, t *plots.Tile) {
-	if target, ok := sc.Alarms.Engine.Goal("").ServiceLevel.Get(); ok {
-		if sl, known := f.Get(); known && alert.IsSignificant(o.floor.Calls.ReceivedCalls, target-sl) {
+	goal := sc.Alarms.Engine.Goal("")
+	if target, ok := goal.ServiceLevel.Get(); ok {
+		if sl, known := f.Get(); known && alert.IsSignificant(o.floor.Calls.ReceivedCalls, goal.Judged().ServiceLevel.Or(target)-sl) {
 			t.Missed = sc.Look.Render.MissedGlyph(kpi.Higher)
 		}
 		t.Wide, t.Reference = true, "target "+sc.Look.Share(target)
@@ -106,7 +107,7 @@ func (o *floorFigures) budgetText(sc *Scene) string {
 }
 
 func (o *floorFigures) describeAbandonRate(sc *Scene, f model.Figure, t *plots.Tile) {
-	goal, c := sc.Alarms.Engine.Goal(""), &o.floor.Calls
+	goal, c := sc.Alarms.Engine.Goal("").Judged(), &o.floor.Calls
 	if rate, known := f.Get(); known && goal.Abandon.Known() && alert.IsSignificant(c.ReceivedCalls, rate-goal.Abandon.Or(1)) {
 		t.Missed = sc.Look.Render.MissedGlyph(kpi.Lower)
 	}

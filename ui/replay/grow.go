@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 )
@@ -62,6 +63,7 @@ func (r *Replay) readMarks() {
 	r.from, r.to = r.Recording.Span()
 	marks := r.Recording.Marks()
 	r.takeOvers = mergeTakeOvers(takeOversOf(marks), r.liveAlerts)
+	r.tolerances = statefile.RecordedTolerances(marks)
 	r.journal = situation.NewJournal(slices.Concat(marks, r.liveIncidents), r.liveAlerts)
 	for i := range r.liveAlerts {
 		if a := &r.liveAlerts[i]; a.Worst == alert.Critical && !a.Since.Before(r.from) {

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -29,39 +30,66 @@ func (b *BoardArchive) cannotSaveReason() string {
 	return b.NoRecordingReason()
 }
 
-// SaveIncident returns a command that saves the recording around the current instant to a file and
-// shows the path of the file. The file covers the selected alerts, or all active ones if none is
-// selected.
-func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert) tea.Cmd {
-	if b.Save == nil {
+// SaveIncident returns a command that saves the recording around an incident to a file, with the
+// review beside it, and shows the path of the file. Without a review, the file covers the selected
+// alerts up to the current instant, or all active ones if none is selected.
+func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert, review *dialogs.IncidentReview) tea.Cmd {
+	if b.Save == nil && review == nil {
 		return stack.Say(b.cannotSaveReason())
 	}
 	at, zone := b.Floor.ToServerTime(b.Now()), b.Look.Zone()
 	if b.Replay != nil {
 		at = b.Replay.At()
 	}
+	if review != nil {
+		at, selected = review.Incident.Until(at), review.Incident.Alerts
+	}
 	if len(selected) == 0 {
 		selected = b.Alerts.Active()
 	}
 	from, to := alerts.IncidentRange(at, selected)
-	ctx, save := b.Context, b.Save
+	ctx, save, missing := b.Context, b.Save, b.cannotSaveReason()
+	var saveReview dialogs.SaveReview
+	if review != nil {
+		saveReview = review.Prepare(b.Costs())
+	}
 	return tea.Batch(stack.Say("The incident is being saved."), dialog.Guard(func() tea.Msg {
-		path, err := save(ctx, from, to)
-		if err != nil {
-			return dialog.NoticeMsg{Text: "The incident could not be saved: " + err.Error()}
+		path := ""
+		var err error
+		if save != nil {
+			if path, err = save(ctx, from, to); err != nil {
+				path, missing = "", "The recording could not be saved: "+err.Error()
+			}
 		}
-		return dialog.NoticeMsg{Text: "Saved from " + phrases.Clock(from, zone) + " on: " + path}
+		if review == nil {
+			if err != nil {
+				return dialog.NoticeMsg{Text: "The incident could not be saved: " + err.Error()}
+			}
+			return dialog.NoticeMsg{Text: "Saved from " + phrases.Clock(from, zone) + " on: " + path}
+		}
+		text, err := saveReview(ctx, path, missing)
+		switch {
+		case err != nil:
+			return dialog.NoticeMsg{Text: "The review could not be saved: " + err.Error()}
+		case path == "":
+			return dialog.NoticeMsg{Text: "Review: " + text + ". " + missing}
+		}
+		return dialog.NoticeMsg{Text: "Review: " + text + ", recording: " + filepath.Base(path)}
 	}))
 }
 
 // IncidentCommands returns the palette's command for saving an incident, nil if saving is disabled.
-func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected []alert.Alert) []dialog.Command {
-	if b.Save == nil {
+func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected []alert.Alert, review *dialogs.IncidentReview) []dialog.Command {
+	if b.Save == nil && review == nil {
 		return nil
 	}
+	name := "save incident: a file of what happened, for a ticket"
+	if review != nil {
+		name = "review the incident and save incident: " + review.Incident.Place.Title
+	}
 	return []dialog.Command{{
-		Name: "save incident: a file of what happened, for a ticket", Key: k.Save.Help().Key,
-		Run: func() tea.Cmd { return b.SaveIncident(stack, selected) },
+		Name: name, Keywords: "review post-mortem report ticket", Key: k.Save.Help().Key,
+		Run: func() tea.Cmd { return b.SaveIncident(stack, selected, review) },
 	}}
 }
 

@@ -147,6 +147,21 @@ func (b *BoardArchive) MarkReader() handover.MarkReader {
 	}
 }
 
+// Costs returns a function that measures what incidents cost, nil if nothing is recorded.
+func (b *BoardArchive) Costs() analysis.CostFunc {
+	if !b.hasRecording() {
+		return nil
+	}
+	open := b.recordingOpener()
+	return func(ctx context.Context, scope analysis.Scope, from, to time.Time) (cost analysis.Cost, ok bool, err error) {
+		cost, err = withRecording(open, func(recording Recording) (c analysis.Cost, err error) {
+			c, ok, err = analysis.MeasureCost(ctx, recording, scope, from, to)
+			return c, err
+		})
+		return cost, ok, err
+	}
+}
+
 // limitedSnapshots limits a recording to the instant that the replay has reached.
 type limitedSnapshots struct {
 	analysis.Snapshots

@@ -96,7 +96,8 @@ type Replay struct {
 	requestedStart  time.Time          // requested instant before the start of the recording; zero: none
 	pace            float64            // speed as a multiple of real time; 0: paused
 	paceBeforePause float64
-	takeOvers       []takeOver // in order of time
+	takeOvers       []takeOver   // in order of time
+	tolerances      []model.Note // recorded tolerances, in order of time
 	pending         pendingSteps
 
 	cancelWarmUp context.CancelFunc // cancels the evaluation of the past; nil: none is running

@@ -86,6 +86,7 @@ type recordedEngine struct {
 	alerts.Engine
 	journal       *situation.Journal
 	takeOvers     []takeOver           // in order of time; read-only
+	tolerances    []model.Note         // in order of time; read-only
 	criticalSince map[string]time.Time // by alert ID: time at which the alert became critical
 	recalledUntil time.Time            // instant up to which the journal has been recalled
 }
@@ -97,6 +98,9 @@ func (e *recordedEngine) Journal() *situation.Journal { return e.journal }
 
 // Evaluate implements [alerts.Engine].
 func (e *recordedEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
+	if own, ok := e.Engine.(*alert.Engine); ok {
+		own.ApplyNotes(e.tolerances, now)
+	}
 	changes := e.Engine.Evaluate(s, now)
 	for i := range changes {
 		switch c := &changes[i]; c.Kind {
@@ -146,12 +150,12 @@ func (e *recordedEngine) repeatTakeOvers(now time.Time) {
 // engineFactory returns a function that creates engines which repeat the recorded alerts and
 // take-overs.
 func (r *Replay) engineFactory() func() (alerts.Engine, error) {
-	engine, takeOvers, journal := r.Engine, r.takeOvers, r.journal
+	engine, takeOvers, tolerances, journal := r.Engine, r.takeOvers, r.tolerances, r.journal
 	return func() (alerts.Engine, error) {
 		e, err := engine()
 		if err != nil {
 			return nil, err
 		}
-		return &recordedEngine{Engine: e, journal: journal, takeOvers: takeOvers, criticalSince: make(map[string]time.Time)}, nil
+		return &recordedEngine{Engine: e, journal: journal, takeOvers: takeOvers, tolerances: tolerances, criticalSince: make(map[string]time.Time)}, nil
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/alert/statefile"
 	"wallboard/model"
 )
 
@@ -89,6 +90,7 @@ func (f *judgedAlert) mattered() bool { return f.acknowledged || !f.missEnd.IsZe
 // or of ctx.
 func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
 	j := ruleJudge{engine: e, situations: situation.New(situation.Options{Hold: time.Minute, Goal: e.Goal}), alertsByID: make(map[string]*judgedAlert), shown: make(map[string]bool), startCounts: make(map[serviceScope]answerCount)}
+	tolerances := statefile.RecordedTolerances(o.Marks)
 	for s, err := range snapshots {
 		if err != nil {
 			return RuleReport{}, err
@@ -96,6 +98,7 @@ func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], 
 		if err := ctx.Err(); err != nil {
 			return RuleReport{}, fmt.Errorf("judge the rules: %w", err)
 		}
+		e.ApplyNotes(tolerances, s.At)
 		j.evaluate(s)
 	}
 	j.markAcknowledged(o.Taken)

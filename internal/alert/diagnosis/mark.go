@@ -39,7 +39,7 @@ func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, us
 	for i := range marks {
 		m := &marks[i]
 		delay := onset.Sub(m.At)
-		if delay < -maxEarly || delay > 2*maxFirstDelay {
+		if delay < -maxEarly || delay > 2*maxFirstDelay || !m.IsMessage() {
 			continue
 		}
 		switch median, spread, ok := usualDelay(marks[:i], m.Text, onset); {

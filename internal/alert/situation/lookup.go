@@ -72,6 +72,16 @@ func (sit *Situation) CauseLines() []string {
 	return out
 }
 
+// lastCauses returns the causes at the peak of the queue, or those that were known last, as
+// sentences. They may be none.
+func (sit *Situation) lastCauses() []string {
+	if len(sit.peak.causes) > 0 {
+		at := Situation{Causes: sit.peak.causes}
+		return at.CauseLines()
+	}
+	return sit.CauseLines()
+}
+
 // Brief returns a shorter form of the headline for narrow places.
 func (sit *Situation) Brief() string {
 	return strings.NewReplacer(", the longest ", ", longest ", " has been ready for ", " ready for ").Replace(sit.Headline)

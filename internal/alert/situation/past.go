@@ -26,6 +26,7 @@ type PastSituation struct {
 	Vanished     bool      // the last episode ended because the record disappeared
 	Ack          alert.Ack // latest acknowledgement of an alert
 	Alerts       []alert.Alert
+	Causes       []string // sentences with the causes of the last episode; nil: not known
 }
 
 // episode is a period in which a place had a situation, according to ended alerts.
@@ -223,6 +224,9 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may be gone, so use the name in the text of the alert
 			p.Place.Title = name
 		}
+	}
+	if last.observed != nil {
+		p.Causes = last.observed.causes
 	}
 	for i := range episodes {
 		one := &episodes[i]

@@ -64,6 +64,7 @@ type Recovered struct {
 	Longest      time.Duration // longest wait
 
 	alertIDs []string // IDs of all alerts that have belonged to the situation
+	causes   []string // sentences with the causes at the peak of the queue, or at the end
 }
 
 // Help describes what would help in a situation.

@@ -130,7 +130,7 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 	if w.goal == nil {
 		return false, false
 	}
-	goal := w.goal(r.Key().Code)
+	goal := w.goal(r.Key().Code).Judged()
 	target, some := goal.ServiceLevel.Get()
 	inTime, all, known := r.ChannelStats.ServiceLevelCounts(goal.Formula)
 	if !some || !known {

@@ -462,7 +462,7 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 		}
 		sit := &l.current
 		w.past.ended = append(slices.Clone(w.past.ended[max(len(w.past.ended)+1-maxEnded, 0):]), Recovered{
-			sit.ID, sit.Place, sit.endedHeadline(), sit.Since, now, sit.Highest, sit.peak.waiting, sit.peak.wait(), sit.alertIDs,
+			sit.ID, sit.Place, sit.endedHeadline(), sit.Since, now, sit.Highest, sit.peak.waiting, sit.peak.wait(), sit.alertIDs, sit.lastCauses(),
 		})
 	}
 }

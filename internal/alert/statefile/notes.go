@@ -189,13 +189,28 @@ func (b *NoteBook) End(words string, now time.Time) ([]model.Note, error) {
 }
 
 // ActiveNotes returns the notes of a list that are active at an instant and whose text contains words,
-// without regard to case and accents. If words is "", it returns all active notes.
+// without regard to case and accents. If words is "", it returns all active notes. It leaves out
+// tolerances, which [ActiveTolerances] returns, and ticks of playbooks.
 func ActiveNotes(list []model.Note, words string, at time.Time) []model.Note {
 	var active []model.Note
 	for i := range list {
-		if list[i].IsActive(at) && strings.Contains(textnorm.Fold(list[i].Text), textnorm.Fold(words)) {
+		if list[i].IsActive(at) && list[i].IsMessage() && strings.Contains(textnorm.Fold(list[i].Text), textnorm.Fold(words)) {
 			active = append(active, list[i])
 		}
+	}
+	return active
+}
+
+// ActiveTolerances returns the notes of a list that agree a tolerance at an instant, the latest for
+// each figure.
+func ActiveTolerances(list []model.Note, at time.Time) []model.Note {
+	var active []model.Note
+	for _, n := range list {
+		if n.Tolerance == (model.AgreedTolerance{}) || !n.IsActive(at) {
+			continue
+		}
+		active = slices.DeleteFunc(active, func(o model.Note) bool { return o.Tolerance.Figure == n.Tolerance.Figure })
+		active = append(active, n)
 	}
 	return active
 }
@@ -286,12 +301,48 @@ func mergeNotes(old, list []model.Note) []model.Note {
 	return all[max(0, len(all)-maxNotes):]
 }
 
+// NoteEvent returns the event about a note, or about its end if it has ended by now. Without names, a
+// recording contains the texts of marks, which programs write, but not the texts of notes, which
+// viewers write.
+func NoteEvent(n model.Note, now time.Time) model.Event {
+	event := model.Event{At: n.At, Kind: model.MarkNote, Text: "Note: " + n.Text, Nameless: "A note", Note: &n}
+	ended := !n.Until.After(now)
+	switch {
+	case n.Until.IsZero():
+		event.Text, event.Nameless = n.Text, n.Text
+	case n.Tick.Item != "" && ended:
+		event.Text = "Not done any more: " + n.Text
+		event.Nameless = event.Text
+	case n.Tick.Item != "":
+		event.Text = "Done: " + n.Text
+		event.Nameless = event.Text
+	case ended:
+		event.Text, event.Nameless = "End of the note: "+n.Text, "The end of a note"
+	}
+	if !n.Until.IsZero() && ended {
+		event.At = n.Until
+	}
+	return event
+}
+
 // RecordedNotes returns the notes and marks of a recording as they were known at an instant. marks
 // must be in order of time.
 func RecordedNotes(marks []model.Mark, at time.Time) []model.Note {
 	var list []model.Note
 	for i := range marks {
 		if n := marks[i].Note; n != nil && !marks[i].At.After(at) {
+			list = mergeNotes(list, []model.Note{*n})
+		}
+	}
+	return list
+}
+
+// RecordedTolerances returns the notes of a recording that agree a tolerance, with the ends that they
+// had at last. marks must be in order of time.
+func RecordedTolerances(marks []model.Mark) []model.Note {
+	var list []model.Note
+	for i := range marks {
+		if n := marks[i].Note; n != nil && n.Tolerance != (model.AgreedTolerance{}) {
 			list = mergeNotes(list, []model.Note{*n})
 		}
 	}

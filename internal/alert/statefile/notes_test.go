@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 )
@@ -178,5 +179,24 @@ func TestOldCopyDoesNotUndo(t *testing.T) {
 	all := OpenNotes(path, log).All()
 	if len(all) != 1 || !all[0].Until.Equal(noon.Add(10*time.Minute)) || !all[0].Surge.Equal(noon.Add(5*time.Minute)) {
 		t.Errorf("the file has %+v", all)
+	}
+}
+
+// TestRecordedTolerances checks that a tolerance of a recording ends when it was ended.
+func TestRecordedTolerances(t *testing.T) {
+	t.Parallel()
+	agreed := model.Note{ID: "1", At: minuteAt(0), Until: minuteAt(50), Text: "tolerance SL 3", Tolerance: model.AgreedTolerance{Figure: alert.ToleratedServiceLevel, Points: 3}}
+	ended := agreed
+	ended.Until = minuteAt(10)
+	list := RecordedTolerances([]model.Mark{
+		{At: agreed.At, Note: &agreed}, {At: minuteAt(5), Note: &model.Note{ID: "2", At: minuteAt(5), Until: minuteAt(50), Text: "IVR down"}}, {At: ended.Until, Note: &ended},
+	})
+	for at, want := range map[int]float64{0: 0.03, 9: 0.03, 10: 0.01} {
+		if got := alert.ToleranceAt(alert.Tolerance{ServiceLevel: 0.01}, list, minuteAt(at)); got.ServiceLevel != want {
+			t.Errorf("minute %d: %+v", at, got)
+		}
+	}
+	if got := ActiveTolerances(list, minuteAt(9)); len(got) != 1 || len(ActiveTolerances(list, minuteAt(10))) != 0 {
+		t.Errorf("active: %+v", got)
 	}
 }

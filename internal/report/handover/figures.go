@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -65,19 +66,23 @@ func (w *writer) writeFigures() {
 	if slices.ContainsFunc(figures, func(f *kpi.Figure) bool { return w.Health.Presumed.Has(f.Presumable) }) {
 		presumed = "; ? is in a unit that is presumed"
 	}
-	w.writeLine("SL: %s%s%s; **!** is off target%s.",
-		w.Goal.Formula, targetText(", target ", w.Goal.ServiceLevel), targetText("; abandoned: at most ", w.Goal.Abandon), presumed)
+	tolerance := phrases.Tolerance(w.Goal.Tolerance)
+	if tolerance != "" {
+		tolerance = " by more than the " + tolerance + " that was agreed"
+	}
+	w.writeLine("SL: %s%s%s; **!** is off target%s%s.",
+		w.Goal.Formula, targetText(", target ", w.Goal.ServiceLevel), targetText("; abandoned: at most ", w.Goal.Abandon), tolerance, presumed)
 	w.writeDailySituations()
 }
 
-// isOffTarget reports whether the value x of a figure is worse than its target in goal. The
-// difference must be significant for the number of calls in c.
+// isOffTarget reports whether the value x of a figure is worse than its target in goal by more than
+// the tolerance. The difference must be significant for the number of calls in c.
 func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.Goal) bool {
 	if f.Target == nil {
 		return false
 	}
 	v, known := x.Get()
-	target, some := f.Target(goal).Get()
+	target, some := f.Target(goal.Judged()).Get()
 	return known && some && alert.IsSignificant(c.ReceivedCalls, f.WorseBy(v, target))
 }
 

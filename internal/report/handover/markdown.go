@@ -276,6 +276,9 @@ func (w *writer) writeNotes() {
 			continue
 		}
 		times, text := phrases.Note(n, w.At, w.formatTime)
+		if n.Tick.Item != "" {
+			times += " done:"
+		}
 		lines = append(lines, "- "+times+" "+escapeText(text))
 	}
 	if len(lines) == 0 {

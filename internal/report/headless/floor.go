@@ -25,6 +25,9 @@ func (s *Speaker) Summary() string {
 		text := "Service level " + alert.Percent.Spoken(sl)
 		if t, ok := s.Alerts.Goal("").ServiceLevel.Get(); ok {
 			text += ", target " + alert.Percent.Spoken(model.FigureOf(t))
+			if tolerance := phrases.Tolerance(s.Alerts.Goal("").Tolerance); tolerance != "" {
+				text += ", " + tolerance
+			}
 		}
 		out = append(out, text)
 	}

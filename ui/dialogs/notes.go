@@ -1,4 +1,4 @@
-package presence
+package dialogs
 
 import (
 	"slices"
@@ -31,14 +31,16 @@ func (n *NoteEditor) Active(words string) []model.Note {
 	return statefile.ActiveNotes(n.Book.All(), words, n.Now())
 }
 
-// EventTimes returns the times of all notes and of the actions in the book, on the local clock.
+// EventTimes returns the times of all messages and of the actions in the book, on the local clock.
 func (n *NoteEditor) EventTimes() []time.Time {
 	if n.Book == nil {
 		return nil
 	}
 	out := slices.Clone(n.Book.Actions())
 	for _, note := range n.Book.All() {
-		out = append(out, note.At)
+		if note.IsMessage() {
+			out = append(out, note.At)
+		}
 	}
 	return out
 }
@@ -95,16 +97,21 @@ func (n *NoteEditor) end(note model.Note) tea.Cmd {
 	return n.write(note, "The note has ended: "+note.Text)
 }
 
-// write returns the command that writes a note, and then shows the text done.
-func (n *NoteEditor) write(note model.Note, done string) tea.Cmd {
+// write returns the command that writes a note, with notes that it replaces, and then shows the text
+// done.
+func (n *NoteEditor) write(note model.Note, done string, replaced ...model.Note) tea.Cmd {
+	refused := "The note is not saved: "
+	if !note.IsMessage() {
+		refused = "It is not saved: "
+	}
 	return dialog.Guard(func() tea.Msg {
 		if n.Approve != nil {
 			if err := n.Approve(&note); err != nil {
-				return dialog.NoticeMsg{Text: "The note is not saved: " + err.Error()}
+				return dialog.NoticeMsg{Text: refused + err.Error()}
 			}
 		}
-		if err := n.Book.Write(note); err != nil {
-			return dialog.NoticeMsg{Text: "The note is not saved: " + err.Error()}
+		if err := n.Book.Write(append(replaced, note)...); err != nil {
+			return dialog.NoticeMsg{Text: refused + err.Error()}
 		}
 		return dialog.NoticeMsg{Text: done}
 	})

@@ -1,0 +1,25 @@
+package config
+
+import "wallboard/internal/alert"
+
+// Tolerance sets how much worse than their targets the figures of the day may be without being
+// reported as missed.
+type Tolerance struct {
+	ServiceLevel float64 `toml:"service_level"` // Percentage points below the target of the service level.
+	Abandoned    float64 `toml:"abandoned"`     // Percentage points above the target of the abandon rate.
+}
+
+// MaxTolerance is the largest tolerance, in percentage points.
+const MaxTolerance = 20
+
+// shares returns the tolerance as shares, and adds a problem for each value that is out of range.
+func (t *Tolerance) shares(r *report) alert.Tolerance {
+	check := func(key string, points float64) float64 {
+		if !(points >= 0 && points <= MaxTolerance) { // also for NaN
+			r.add(joinKey("tolerance", key), formatNumber(points)+" is out of range", "allowed: 0 to "+formatNumber(MaxTolerance)+" percentage points, 3 for 77 % instead of 80 %")
+			return 0
+		}
+		return points / 100
+	}
+	return alert.Tolerance{ServiceLevel: check("service_level", t.ServiceLevel), Abandon: check("abandoned", t.Abandoned)}
+}

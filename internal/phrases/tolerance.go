@@ -1,0 +1,28 @@
+package phrases
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"wallboard/model/kpi"
+)
+
+// Tolerance describes a tolerance in percentage points: "tolerance SL 3, abandoned 1". It returns ""
+// for no tolerance.
+func Tolerance(t kpi.Tolerance) string {
+	var parts []string
+	if t.ServiceLevel != 0 {
+		parts = append(parts, "SL "+points(t.ServiceLevel))
+	}
+	if t.Abandon != 0 {
+		parts = append(parts, "abandoned "+points(t.Abandon))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "tolerance " + strings.Join(parts, ", ")
+}
+
+// points formats a share in percentage points, with at most one decimal.
+func points(share float64) string { return strconv.FormatFloat(math.Round(1000*share)/10, 'f', -1, 64) }

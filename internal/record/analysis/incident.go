@@ -1,0 +1,93 @@
+package analysis
+
+import (
+	"context"
+	"time"
+
+	"wallboard/model"
+)
+
+// Cost says how many contacts an incident cost. Counts are those of the scope during the incident.
+type Cost struct {
+	Received, Abandoned, Answered int64
+	AnsweredInTime                int64 // within the limit of the platform; -1 if unknown
+	MostWaiting                   int64
+	LongestWait                   time.Duration
+	WaitingSince                  time.Time // since when contacts had been waiting when the incident began; zero: none, or unknown
+	// The same counts from the start of the day to the beginning of the incident.
+	EarlierReceived, EarlierAbandoned, EarlierAnswered, EarlierInTime int64
+}
+
+// CostFunc is [MeasureCost] for a recording that the function already knows.
+type CostFunc func(ctx context.Context, scope Scope, from, to time.Time) (cost Cost, ok bool, err error)
+
+const (
+	costStep      = 10 * time.Second
+	costSteps     = 720              // maximum number of snapshots; a longer incident is read in larger steps
+	costLookBack  = 10 * time.Minute // how long before an incident its queue is searched for
+	maxCostMargin = 30 * time.Second // how far the first and the last snapshot may be from the incident, or a step
+)
+
+// MeasureCost reads from a recording what an incident between two times cost. ok is false if its
+// beginning or its end is not recorded, or if the counters of the day started again in between.
+func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Time) (cost Cost, ok bool, err error) {
+	step := max(costStep, to.Sub(from)/costSteps)
+	var first, last *model.ServiceCalls
+	var firstAt, lastAt time.Time
+	for s, err := range p.Through(from.Add(-costLookBack), to, step, scope.tables()...) {
+		if err == nil {
+			err = contextError(ctx)
+		}
+		if err != nil {
+			return cost, false, err
+		}
+		now, known := stateOf(s, scope)
+		if !known {
+			continue
+		}
+		if !s.At.After(from) {
+			if cost.WaitingSince.IsZero() && now.waiting > 0 {
+				cost.WaitingSince = s.At
+			} else if now.waiting == 0 {
+				cost.WaitingSince = time.Time{}
+			}
+		}
+		calls := callsOf(s, scope)
+		if first == nil || !s.At.After(from) {
+			first, firstAt = calls, s.At
+		}
+		if last, lastAt = calls, s.At; !s.At.Before(from.Add(-step)) {
+			cost.MostWaiting, cost.LongestWait = max(cost.MostWaiting, now.waiting), max(cost.LongestWait, now.wait)
+		}
+	}
+	if first == nil || firstAt.Sub(from).Abs() > max(maxCostMargin, step) || to.Sub(lastAt) > max(maxCostMargin, step) {
+		return cost, false, nil
+	}
+	ok = true
+	between := func(get func(*model.ServiceCalls) model.Int) (during, earlier int64, known bool) {
+		a, knowsA := get(first).Get()
+		b, knowsB := get(last).Get()
+		if knowsA && knowsB && b < a {
+			ok = false
+		}
+		return b - a, a, knowsA && knowsB
+	}
+	var known [4]bool
+	cost.Received, cost.EarlierReceived, known[0] = between(func(c *model.ServiceCalls) model.Int { return c.ReceivedCalls })
+	cost.Abandoned, cost.EarlierAbandoned, known[1] = between(func(c *model.ServiceCalls) model.Int { return c.HangupCalls })
+	cost.Answered, cost.EarlierAnswered, known[2] = between(func(c *model.ServiceCalls) model.Int { return c.AnsweredCalls })
+	cost.AnsweredInTime, cost.EarlierInTime, known[3] = between(func(c *model.ServiceCalls) model.Int { return c.AnsweredCallsUnderSpeedLimit })
+	if !known[3] {
+		cost.AnsweredInTime = -1
+	}
+	return cost, ok && known[0] && known[1] && known[2], nil
+}
+
+// callsOf returns the counters of a scope in a snapshot. The scope must be in the snapshot.
+func callsOf(s *model.Snapshot, scope Scope) *model.ServiceCalls {
+	if scope.Service == "" {
+		f := model.FloorOf(s, scope.Channel, nil, nil)
+		return &f.Calls
+	}
+	return &s.Services.Get(model.ServiceKey{Code: scope.Service, Channel: scope.Channel}).ChannelStats
+}

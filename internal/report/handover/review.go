@@ -1,0 +1,351 @@
+package handover
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
+	"wallboard/internal/record/analysis"
+	"wallboard/model"
+)
+
+// Incident is the situation that a review is about, open or ended.
+type Incident struct {
+	Place        situation.Place
+	Headline     string
+	Worst        alert.Level
+	Began, Ended time.Time // Ended is zero while the situation is open
+	FromStart    bool      // the situation had begun before the board started
+	Causes       []string  // sentences
+	Alerts       []alert.Alert
+}
+
+// OpenIncident returns an open situation as an incident.
+func OpenIncident(s *situation.Situation) Incident {
+	return Incident{
+		Place: s.Place, Headline: s.Headline, Worst: s.Highest, Began: s.Since, FromStart: s.FromStart, Causes: s.CauseLines(), Alerts: s.Alerts,
+	}
+}
+
+// PastIncident returns the last episode of ended situations as an incident.
+func PastIncident(p *situation.PastSituation) Incident {
+	in := Incident{
+		Place: p.Place, Headline: p.Headline, Worst: p.Worst, Began: p.Began, Ended: p.Ended, FromStart: p.FromStart && p.Times == 1, Causes: p.Causes,
+	}
+	for _, a := range p.Alerts {
+		if !a.Ended.Before(p.Began) {
+			in.Alerts = append(in.Alerts, a)
+		}
+	}
+	return in
+}
+
+// Until returns the end of the incident, or at if it is still open.
+func (in *Incident) Until(at time.Time) time.Time {
+	if in.Ended.IsZero() {
+		return at
+	}
+	return in.Ended
+}
+
+// Review is the data of the review of one incident.
+type Review struct {
+	Report   Report // notes, actions and effects of its time; see [Report.ReviewOf]
+	Incident Incident
+	Playbook *situation.Playbook // nil: there is none
+	Cost     *analysis.Cost      // nil: not known
+	CostNote string              // why the cost is not known
+	// Recording is the path of the file with the recording of the incident. If it is "",
+	// RecordingNote says why there is none.
+	Recording, RecordingNote string
+}
+
+// reviewMargin is the time before the beginning and after the end of an incident from which actions
+// and notes are part of its review.
+const reviewMargin = 5 * time.Minute
+
+// ReviewOf returns the review of an incident with the notes and actions of the report that belong to
+// its time.
+func (r *Report) ReviewOf(in Incident, playbooks []situation.Playbook) Review {
+	out := Review{Report: *r, Incident: in, Playbook: situation.FindPlaybook(playbooks, in.Place.Key, in.Alerts)}
+	out.Report.From = in.Began.Add(-reviewMargin)
+	out.Report.Situations, out.Report.Past, out.Report.Alerts = situation.View{}, nil, in.Alerts
+	isDuring := func(at time.Time) bool {
+		return !at.Before(out.Report.From) && !at.After(in.Until(r.At).Add(reviewMargin))
+	}
+	out.Report.Actions = slices.DeleteFunc(slices.Clone(r.Actions), func(a Action) bool { return !isDuring(a.At) })
+	ticks := situation.Ticks(r.Notes, in.Place.Key, in.Began.Add(-reviewMargin), in.Until(r.At))
+	out.Report.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(n model.Note) bool {
+		if n.Tick.Item != "" {
+			return ticks[n.Tick.Item].ID != n.ID
+		}
+		return !isDuring(n.At) && !(n.At.Before(in.Until(r.At)) && n.Until.After(in.Began))
+	})
+	return out
+}
+
+// MeasureCost sets the cost of the incident, or the note that says why it is not known. measure reads
+// it from a recording; nil: there is no recording.
+func (r *Review) MeasureCost(ctx context.Context, measure analysis.CostFunc) {
+	scope, ok := waitScope(r.Incident.Place.Key)
+	switch {
+	case !ok:
+		r.CostNote = "No contacts wait for it, so that it cost none directly."
+		return
+	case measure == nil:
+		r.CostNote = "Not known: nothing is recorded."
+		return
+	}
+	cost, ok, err := measure(ctx, scope, r.Incident.Began, r.Incident.Until(r.Report.At))
+	switch {
+	case err != nil:
+		r.CostNote = "Not known: " + err.Error()
+	case !ok:
+		r.CostNote = "Not known: the recording does not cover all of the time, or the counters started again."
+	default:
+		r.Cost = &cost
+	}
+}
+
+// ReviewMarkdown writes the review of an incident in Markdown.
+func ReviewMarkdown(r Review) string {
+	w := &reviewWriter{&writer{Report: r.Report}, &r}
+	in := &r.Incident
+	w.out.writeLine("# Incident review: %s", escapeText(in.Place.Title))
+	w.out.writeLine("")
+	span := w.out.formatTime(in.Began) + "–" + w.out.formatTime(in.Ended) + ", " + phrases.Duration(in.Ended.Sub(in.Began))
+	if in.Ended.IsZero() {
+		span = "since " + w.out.formatTime(in.Began) + ", still open after " + phrases.Duration(r.Report.At.Sub(in.Began))
+	}
+	if in.FromStart {
+		span += "; it may have begun earlier"
+	}
+	w.out.writeLine("%s%s, %s, %s.", escapeSite(r.Report.Site), w.out.At.Format("Monday, 2 January 2006"), span, in.Worst)
+	w.out.writeLine("")
+	w.out.writeLine("%s", escapeText(phrases.Sentence(in.Headline)))
+	w.writeTimeline()
+	w.out.writeSection("Cause")
+	if len(in.Causes) == 0 {
+		w.out.writeLine("Not known. Rewind the board to the incident and press w.")
+	}
+	for _, c := range in.Causes {
+		w.out.writeLine("- %s", escapeText(c))
+	}
+	w.writeMeasures()
+	w.writePlaybook()
+	w.writeCost()
+	w.writeEarlier()
+	w.out.writeSection("Recording")
+	if r.Recording == "" {
+		w.out.writeLine("%s", escapeText(cmp.Or(r.RecordingNote, "None.")))
+	} else {
+		w.out.writeLine("`wallboard view %s`", filepath.Base(r.Recording))
+	}
+	return w.out.String()
+}
+
+// escapeSite returns the name of a site and a comma, or "" if there is no name.
+func escapeSite(site string) string {
+	if site == "" {
+		return ""
+	}
+	return escapeText(site) + ", "
+}
+
+// suffixed returns text and suffix, or "" if there is no text.
+func suffixed(text, suffix string) string {
+	if text == "" {
+		return ""
+	}
+	return text + suffix
+}
+
+type reviewWriter struct {
+	out    *writer
+	review *Review
+}
+
+// timelineEntry is an event of the timeline.
+type timelineEntry struct {
+	at   time.Time
+	text string
+}
+
+// writeTimeline writes what happened, in order of time.
+func (w *reviewWriter) writeTimeline() {
+	in := &w.review.Incident
+	list := []timelineEntry{{in.Began, "began"}}
+	add := func(at time.Time, text string) { list = append(list, timelineEntry{at, text}) }
+	for i := range in.Alerts {
+		a := &in.Alerts[i]
+		add(alertedAt(a), "alert “"+a.Rule+"”: "+a.Text)
+		if a.Level == alert.Critical && a.LevelSince.After(a.Raised) {
+			add(a.LevelSince, "critical: “"+a.Rule+"”")
+		}
+		if a.Ack.By != "" {
+			text := "taken over by " + a.Ack.By
+			if a.Ack.Note != "" {
+				text += ": " + a.Ack.Note
+			}
+			add(a.Ack.At, text)
+		}
+	}
+	for i := range w.out.Notes {
+		n := &w.out.Notes[i]
+		verb := "note: "
+		if n.Tick.Item != "" {
+			verb = "done: "
+		}
+		text := verb + n.Text
+		if n.By != "" {
+			text += " (" + n.By + ")"
+		}
+		add(n.At, text)
+	}
+	for i := range w.out.Actions {
+		add(w.out.Actions[i].At, actionText(&w.out.Actions[i]))
+	}
+	if !in.Ended.IsZero() {
+		add(in.Ended, "ended")
+	}
+	slices.SortStableFunc(list, func(a, b timelineEntry) int { return a.at.Compare(b.at) })
+	w.out.writeSection("Timeline")
+	last := timelineEntry{}
+	for _, e := range list {
+		if e != last { // one take-over concerns several alerts
+			w.out.writeLine("- %s %s", e.at.In(w.out.At.Location()).Format("15:04:05"), escapeText(e.text))
+		}
+		last = e
+	}
+}
+
+// alertedAt returns when an alert was raised. For an alert that was already there when the board
+// started, it is the time since which its condition is known to be true.
+func alertedAt(a *alert.Alert) time.Time {
+	if a.FromStart {
+		return a.Since
+	}
+	return a.Raised
+}
+
+// actionText returns an action with its user, target and outcome.
+func actionText(a *Action) string {
+	text := suffixed(a.UserName, ": ") + a.Action
+	if a.Target != "" {
+		text += " " + strings.TrimPrefix(a.Target, a.Action[strings.LastIndex(a.Action, " ")+1:]+" ")
+	}
+	if a.Outcome != "" {
+		text += ", " + a.Outcome
+	}
+	return text
+}
+
+// writeMeasures writes what was done and what came of it.
+func (w *reviewWriter) writeMeasures() {
+	w.out.writeSection("Measures and their effect")
+	var lines []string
+	for i := range w.out.Actions {
+		a := &w.out.Actions[i]
+		lines = append(lines, actionText(a)+": "+cmp.Or(strings.TrimSuffix(a.Effect, "."), "effect not measured"))
+	}
+	seen := make(map[alert.Ack]bool)
+	for i := range w.review.Incident.Alerts {
+		a := &w.review.Incident.Alerts[i]
+		if a.Ack.By == "" || seen[a.Ack] {
+			continue
+		}
+		seen[a.Ack] = true
+		lines = append(lines, "take-over by "+a.Ack.By+": "+cmp.Or(strings.TrimSuffix(w.out.Effects[a.ID], "."), "effect not measured"))
+	}
+	if len(lines) == 0 {
+		w.out.writeLine("%s", escapeText(cmp.Or(w.out.ActionsNote, "Nobody took it over, and no action is recorded.")))
+	}
+	for _, line := range lines {
+		w.out.writeLine("- %s", escapeText(line))
+	}
+}
+
+// writePlaybook writes the playbook with its ticks.
+func (w *reviewWriter) writePlaybook() {
+	p := w.review.Playbook
+	if p == nil {
+		return
+	}
+	w.out.writeSection("Playbook")
+	done := make(map[string]*model.Note)
+	for i := range w.out.Notes {
+		done[w.out.Notes[i].Tick.Item] = &w.out.Notes[i]
+	}
+	for _, item := range p.Items() {
+		mark, by := " ", ""
+		if n := done[item.Text]; n != nil {
+			mark, by = "x", " ("+escapeText(suffixed(n.By, ", ")+w.out.formatTime(n.At))+")"
+		}
+		w.out.writeLine("- [%s] %s: %s%s", mark, item.Section, escapeText(item.Text), by)
+	}
+	if p.OverWhen != "" {
+		w.out.writeLine("")
+		w.out.writeLine("Over when: %s", escapeText(p.OverWhen))
+	}
+}
+
+// writeCost writes the cost in contacts, compared with the day before the incident.
+func (w *reviewWriter) writeCost() {
+	w.out.writeSection("Cost in contacts")
+	c := w.review.Cost
+	if c == nil {
+		w.out.writeLine("%s", escapeText(w.review.CostNote))
+		return
+	}
+	compare := func(part, of, earlier, earlierOf int64) string {
+		text := fmt.Sprintf("%d of %d", part, of)
+		if of > 0 {
+			text += " (" + formatPercent(float64(part)/float64(of)) + ")"
+		}
+		if earlierOf > 0 {
+			text += "; earlier that day " + formatPercent(float64(earlier)/float64(earlierOf))
+		}
+		return text
+	}
+	w.out.writeLine("- Abandoned: %s", compare(c.Abandoned, c.Received, c.EarlierAbandoned, c.EarlierReceived))
+	if c.AnsweredInTime >= 0 {
+		w.out.writeLine("- Answered late: %s", compare(c.Answered-c.AnsweredInTime, c.Answered, c.EarlierAnswered-c.EarlierInTime, c.EarlierAnswered))
+	}
+	if c.EarlierReceived > 0 {
+		usual := float64(c.EarlierAbandoned) / float64(c.EarlierReceived) * float64(c.Received)
+		w.out.writeLine("- More abandoned than at the earlier rate: %.0f", max(float64(c.Abandoned)-usual, 0))
+	}
+	w.out.writeLine("- At worst %d waiting, the longest %s", c.MostWaiting, phrases.Duration(c.LongestWait))
+}
+
+// writeEarlier writes what a rule could have reported earlier.
+func (w *reviewWriter) writeEarlier() {
+	in := &w.review.Incident
+	w.out.writeSection("What a rule could have reported earlier")
+	var first time.Time
+	written := false
+	for i := range in.Alerts {
+		a := &in.Alerts[i]
+		if at := alertedAt(a); !a.Daily && (first.IsZero() || at.Before(first)) {
+			first = at
+		}
+		if wait := a.Raised.Sub(a.Since); wait >= time.Second && !a.FromStart {
+			written = true
+			w.out.writeLine("- “%s” was true %s before it alerted. On the board, `:try %s.for=0s` shows what a shorter `for` would have raised.", escapeText(a.Rule), phrases.Duration(wait), a.Rule)
+		}
+	}
+	if c := w.review.Cost; c != nil && !c.WaitingSince.IsZero() && first.Sub(c.WaitingSince) >= 10*time.Second {
+		written = true
+		w.out.writeLine("- Contacts had been waiting since %s, %s before the first alert.", c.WaitingSince.In(w.out.At.Location()).Format("15:04:05"), phrases.Duration(first.Sub(c.WaitingSince)))
+	}
+	if !written {
+		w.out.writeLine("Nothing: the first alert came as soon as its condition was true.")
+	}
+}

@@ -1,0 +1,118 @@
+package handover_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/record/analysis"
+	"wallboard/internal/report/handover"
+	"wallboard/model"
+)
+
+// TestReview writes the review of an ended incident: its timeline in order of time, without what
+// belongs to other times and places, the ticked playbook, the cost, and what came too late.
+func TestReview(t *testing.T) {
+	t.Parallel()
+	began := time.Date(2026, 3, 2, 14, 3, 0, 0, time.UTC)
+	at := func(minute int) time.Time { return began.Add(time.Duration(minute) * time.Minute) }
+	place := alert.Key{Scope: alert.Service, Code: "A", Channel: model.Call}
+	raised := alert.Alert{
+		ID: "1", Rule: "nobody ready", Key: place, Level: alert.Critical, Worst: alert.Critical, Since: at(0), Raised: began.Add(30 * time.Second), LevelSince: at(4),
+		Ended: at(10), Text: "Sales: nobody ready", Ack: alert.Ack{By: "Anna", Note: "on it", At: at(2)},
+	}
+	earlier := raised
+	earlier.ID, earlier.Since, earlier.Raised, earlier.Ended = "0", at(-60), at(-60), at(-50)
+	past := situation.PastSituation{
+		Place: situation.Place{Key: place, Title: "Sales"}, Headline: "At the worst 9 callers waited", Worst: alert.Critical, Times: 2,
+		Began: at(0), Ended: at(10), Alerts: []alert.Alert{earlier, raised}, Causes: []string{"Two agents left."},
+	}
+	item := func(text string) situation.PlaybookItem { return situation.PlaybookItem{Section: "Do", Text: text} }
+	note := func(minute int, text string) model.Note {
+		return model.Note{ID: text, At: at(minute), Until: at(minute + 60), Text: text, By: "Bob"}
+	}
+	report := handover.Report{
+		Site: "Bolzano", At: at(60),
+		Notes: []model.Note{
+			situation.NewTick(note(3, "Call back"), place, item("Call back")), note(5, "IVR down"),
+			situation.NewTick(note(6, "Elsewhere"), alert.Key{Scope: alert.Service, Code: "B", Channel: model.Call}, item("Call back")), note(40, "Later"),
+		},
+		Actions: []handover.Action{{At: at(4), UserName: "Anna", Action: "stop campaign", Target: "campaign 302", Outcome: "confirmed", AffectsWaits: true}, {At: at(30), Action: "later action"}},
+	}
+	review := report.ReviewOf(handover.PastIncident(&past), []situation.Playbook{{Rule: "nobody ready", Checks: []string{"IVR"}, Steps: []string{"Call back"}, OverWhen: "nobody waits"}})
+	review.Recording = "/home/anna/incident.wbr"
+	err := review.Report.MeasureEffects(t.Context(), func(_ context.Context, actions []analysis.Action) ([]string, error) {
+		out := make([]string, len(actions))
+		for i := range out {
+			out[i] = "wait went down"
+		}
+		return out, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	review.MeasureCost(t.Context(), func(_ context.Context, scope analysis.Scope, from, to time.Time) (analysis.Cost, bool, error) {
+		if scope.Service != "A" || !from.Equal(at(0)) || !to.Equal(at(10)) {
+			t.Errorf("measured %+v from %v to %v", scope, from, to)
+		}
+		return analysis.Cost{
+			Received: 40, Abandoned: 10, Answered: 30, AnsweredInTime: 12, MostWaiting: 9, LongestWait: 95 * time.Second, WaitingSince: at(-2),
+			EarlierReceived: 400, EarlierAbandoned: 20, EarlierAnswered: 380, EarlierInTime: 342,
+		}, true, nil
+	})
+	want := `# Incident review: Sales
+
+Bolzano, Monday, 2 March 2026, 14:03–14:13, 10:00, critical.
+
+At the worst 9 callers waited.
+
+## Timeline
+- 14:03:00 began
+- 14:03:30 alert “nobody ready”: Sales: nobody ready
+- 14:05:00 taken over by Anna: on it
+- 14:06:00 done: Call back (Bob)
+- 14:07:00 critical: “nobody ready”
+- 14:07:00 Anna: stop campaign 302, confirmed
+- 14:08:00 note: IVR down (Bob)
+- 14:13:00 ended
+
+## Cause
+- Two agents left.
+
+## Measures and their effect
+- Anna: stop campaign 302, confirmed: wait went down
+- take-over by Anna: wait went down
+
+## Playbook
+- [ ] Check: IVR
+- [x] Do: Call back (Bob, 14:06)
+
+Over when: nobody waits
+
+## Cost in contacts
+- Abandoned: 10 of 40 (25.0 %); earlier that day 5.0 %
+- Answered late: 18 of 30 (60.0 %); earlier that day 10.0 %
+- More abandoned than at the earlier rate: 8
+- At worst 9 waiting, the longest 1:35
+
+## What a rule could have reported earlier
+- “nobody ready” was true 0:30 before it alerted. On the board, ` + "`:try nobody ready.for=0s` shows what a shorter `for`" + ` would have raised.
+- Contacts had been waiting since 14:01:00, 2:30 before the first alert.
+
+## Recording
+` + "`wallboard view incident.wbr`\n"
+	if got := handover.ReviewMarkdown(review); got != want {
+		t.Errorf("got:\n%s", got)
+	}
+	review.Cost = nil
+	review.MeasureCost(t.Context(), func(context.Context, analysis.Scope, time.Time, time.Time) (analysis.Cost, bool, error) {
+		return analysis.Cost{}, false, errors.New("the file is damaged")
+	})
+	if got := handover.ReviewMarkdown(review); !strings.Contains(got, "Not known: the file is damaged") {
+		t.Errorf("got:\n%s", got)
+	}
+}

@@ -1,0 +1,154 @@
+package dialogs
+
+import (
+	"strconv"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/alert/statefile"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/situations"
+	"wallboard/ui/style"
+)
+
+// Checklist shows the playbooks of situations and ticks their items off. Ticks are stored as notes,
+// so that all boards of a user share them. Without a Book items cannot be ticked off, for example on
+// a replay.
+type Checklist struct {
+	NoteEditor
+	Playbooks []situation.Playbook
+	Notes     []model.Note // notes on the server's clock, oldest first, when the dialog was opened
+	Ahead     time.Duration
+}
+
+// ticks returns the ticks in a situation at a time on the server's clock.
+func (c *Checklist) ticks(s *situation.Situation, at time.Time) map[string]model.Note {
+	notes := c.Notes
+	if c.Book != nil {
+		notes = nil
+		for _, n := range c.Book.All() {
+			if n.Tick.Item != "" {
+				notes = append(notes, n.Shift(c.Ahead))
+			}
+		}
+		at = c.Now().Add(c.Ahead)
+	}
+	return situation.Ticks(notes, s.Place.Key, tickedFrom(s), at)
+}
+
+// tickedFrom returns the time from which ticks at the place belong to a situation. If the board did
+// not see the beginning, ticks of the hour before also count.
+func tickedFrom(s *situation.Situation) time.Time {
+	if s.FromStart {
+		return s.Since.Add(-time.Hour)
+	}
+	return s.Since
+}
+
+// playbookOf returns the playbook of a situation, or nil.
+func (c *Checklist) playbookOf(s *situation.Situation) *situation.Playbook {
+	if c == nil || s == nil {
+		return nil
+	}
+	return situation.FindPlaybook(c.Playbooks, s.Place.Key, s.Alerts)
+}
+
+// itemLine returns an item in one line: "[x] 2 Call the team back from lunch, Anna 14:05".
+func itemLine(lk *style.Look, item situation.PlaybookItem, tick *model.Note, w int) string {
+	mark, token := "[ ] ", themes.Text
+	if tick != nil {
+		mark, token = "[x] ", themes.OK
+	}
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), mark).Add(lk.Style(themes.Dim), item.Section+": ")
+	text := situations.TerminalText(lk, item.Text)
+	if tick != nil {
+		by := " " + phrases.Clock(tick.At, lk.Zone())
+		if tick.By != "" {
+			by = " " + situations.TerminalText(lk, tick.By) + by
+		}
+		return l.Add(lk.Style(themes.Text), style.Cut(text, max(l.Room()-style.Width(by), 0), lk.Glyphs.Ellipsis)).Add(lk.Style(themes.Dim), by).End(themes.Style{})
+	}
+	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
+}
+
+// writePlaybook writes the items of the playbook of a situation, if there is one.
+func (p *situationProse) writePlaybook(c *Checklist, s *situation.Situation) {
+	book := c.playbookOf(s)
+	if book == nil {
+		return
+	}
+	items, ticks := book.Items(), c.ticks(s, p.sc.Floor.Now())
+	p.Heading("Playbook: " + strconv.Itoa(countTicked(items, ticks)) + " of " + strconv.Itoa(len(items)) + " done")
+	for _, item := range items {
+		p.Add(itemLine(p.Look, item, tickOf(ticks, item), p.Width))
+	}
+	if book.OverWhen != "" {
+		p.say(themes.Dim, "Over when: "+book.OverWhen)
+	}
+}
+
+func tickOf(ticks map[string]model.Note, item situation.PlaybookItem) *model.Note {
+	if n, ok := ticks[item.Text]; ok {
+		return &n
+	}
+	return nil
+}
+
+func countTicked(items []situation.PlaybookItem, ticks map[string]model.Note) (n int) {
+	for _, item := range items {
+		if tickOf(ticks, item) != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// playbookSheet lists the items of a playbook. It draws them again in each frame, because other
+// viewers may tick items off.
+type playbookSheet struct {
+	*dialog.Sheet[*situation.Playbook]
+}
+
+// Size implements [dialog.Dialog].
+func (p playbookSheet) Size(maxW, maxH int) (w, h int) {
+	p.Restyle()
+	return p.Sheet.Size(maxW, maxH)
+}
+
+// open opens the list of the items of a situation's playbook; enter ticks an item off, or takes the
+// tick back.
+func (c *Checklist) open(stack *dialog.Stack, s *situation.Situation) tea.Cmd {
+	sheet := &dialog.Sheet[*situation.Playbook]{Dialogs: stack, Name: "Playbook: " + s.Place.Title}
+	sheet.Draw = func(lk *style.Look, book *situation.Playbook, w int) (out []dialog.Line) {
+		ticks := c.ticks(s, time.Time{})
+		for _, item := range book.Items() {
+			out = append(out, dialog.Line{Text: itemLine(lk, item, tickOf(ticks, item), w), Open: func() tea.Cmd { return c.toggle(s, item) }})
+		}
+		if book.OverWhen != "" {
+			for _, text := range lk.Wrap(themes.Dim, "Over when: "+situations.TerminalText(lk, book.OverWhen), w) {
+				out = append(out, dialog.Line{Text: text})
+			}
+		}
+		return out
+	}
+	return stack.Open(playbookSheet{sheet.SetValue(c.playbookOf(s))})
+}
+
+// toggle returns the command that ticks an item off, or takes its tick back.
+func (c *Checklist) toggle(s *situation.Situation, item situation.PlaybookItem) tea.Cmd {
+	if tick := tickOf(c.ticks(s, time.Time{}), item); tick != nil {
+		n := tick.Shift(-c.Ahead)
+		n.Until = c.Now()
+		return c.write(n, "Not done any more: "+item.Text)
+	}
+	n, err := statefile.NewNote(item.Text, c.User, c.Now(), time.Time{})
+	if err != nil {
+		return nil // the configuration has no empty items
+	}
+	return c.write(situation.NewTick(n, s.Place.Key, item), "Done: "+item.Text)
+}

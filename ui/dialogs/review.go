@@ -1,0 +1,60 @@
+package dialogs
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/record/analysis"
+	"wallboard/internal/report/handover"
+	"wallboard/ui/panes"
+	"wallboard/ui/style"
+)
+
+// IncidentReview writes the review of an incident.
+type IncidentReview struct {
+	Incident handover.Incident
+
+	scene     *panes.Scene
+	input     HandoverInputs
+	playbooks []situation.Playbook
+}
+
+// NewIncidentReview returns the review of an incident. It returns nil if the board cannot save files.
+func NewIncidentReview(sc *panes.Scene, input HandoverInputs, incident handover.Incident, playbooks []situation.Playbook) *IncidentReview {
+	if input.Save == nil {
+		return nil
+	}
+	return &IncidentReview{incident, sc, input, playbooks}
+}
+
+// SaveReview writes a review to a file beside the recording of the incident, and returns the path of
+// the file. recording is the path of the recording; if it is "", missing says why there is none.
+type SaveReview func(ctx context.Context, recording, missing string) (path string, err error)
+
+// Prepare reads what the review needs from the board, and returns the function that writes it, which
+// reads files and may be called outside the board's goroutine. measure reads the cost of the incident;
+// nil: nothing is recorded.
+func (r *IncidentReview) Prepare(measure analysis.CostFunc) SaveReview {
+	report := r.input.report(r.scene)
+	return func(ctx context.Context, recording, missing string) (string, error) {
+		return r.save(ctx, report, measure, recording, missing)
+	}
+}
+
+func (r *IncidentReview) save(ctx context.Context, report handover.Report, measure analysis.CostFunc, recording, missing string) (string, error) {
+	report.From = r.Incident.Began.Add(-shiftLength)
+	r.input.addActions(&report)
+	review := report.ReviewOf(r.Incident, r.playbooks)
+	review.Recording, review.RecordingNote = recording, missing
+	if err := review.Report.MeasureEffects(ctx, r.input.Measure); err != nil {
+		review.Report.ActionsNote = strings.TrimSpace(review.Report.ActionsNote + " What came of them is not known: " + style.OneLine(err.Error()))
+	}
+	review.MeasureCost(ctx, measure)
+	name := "incident-" + r.Incident.Began.In(r.input.Zone).Format("2006-01-02-1504") + ".md"
+	if recording != "" {
+		name = strings.TrimSuffix(filepath.Base(recording), ".wbr") + ".md"
+	}
+	return r.input.Save(name, []byte(handover.ReviewMarkdown(review)))
+}

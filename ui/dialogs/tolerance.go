@@ -1,0 +1,144 @@
+package dialogs
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/statefile"
+	"wallboard/internal/config"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/ui/dialog"
+)
+
+const (
+	toleranceKeywords = "tolerance target agreed deviation service level abandoned tolerate"
+	toleranceUsage    = "Type the figure and percentage points, for example: tolerance SL 3, or: tolerance abandoned 1. It lasts until midnight."
+)
+
+// toleratedFigure returns the figure that a viewer means by words, and its short name, or "" if there
+// is no tolerance for it.
+func toleratedFigure(words string) (figure, name string) {
+	switch strings.ToLower(strings.ReplaceAll(words, " ", "")) {
+	case "sl", "servicelevel":
+		return alert.ToleratedServiceLevel, "SL"
+	case "abandoned", "abandon", "abandonrate":
+		return alert.ToleratedAbandonRate, "abandoned"
+	}
+	return "", ""
+}
+
+// ToleranceEditor agrees tolerances for the targets of the day, and ends them, on request of a
+// viewer. A tolerance is stored as a note, so that all boards share it and a restart keeps it.
+type ToleranceEditor struct {
+	NoteEditor
+	Present alert.Tolerance // the tolerance that holds now
+}
+
+// Commands returns the palette's commands for showing, agreeing and ending tolerances.
+func (e *ToleranceEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
+	if e.Book == nil {
+		return nil
+	}
+	text := phrases.Tolerance(e.Present)
+	name := "tolerance for the day (tolerance SL 3)"
+	if text != "" {
+		name += ": now " + strings.TrimPrefix(text, "tolerance ")
+	}
+	out := []dialog.Command{{Name: name, Keywords: toleranceKeywords, Run: func() tea.Cmd { return say(e.listText()) }}}
+	return append(out, e.endCommands("")...)
+}
+
+// listText describes the tolerances that hold now, and how to agree one.
+func (e *ToleranceEditor) listText() string {
+	list := statefile.ActiveTolerances(e.Book.All(), e.Now())
+	var parts []string
+	for i := range list {
+		text := list[i].Text
+		if list[i].By != "" {
+			text += " (" + list[i].By + ")"
+		}
+		parts = append(parts, text+" until midnight")
+	}
+	switch text := phrases.Tolerance(e.Present); {
+	case len(parts) > 0:
+		return phrases.Capital(strings.Join(parts, ", ")) + ". To end it: tolerance end"
+	case text != "":
+		return phrases.Capital(text) + ", by the configuration. For today only: tolerance SL 3"
+	}
+	return "No tolerance today. " + toleranceUsage
+}
+
+// endCommands returns a command for each tolerance of the day that is about a figure; "" stands for all
+// figures.
+func (e *ToleranceEditor) endCommands(figure string) []dialog.Command {
+	var out []dialog.Command
+	for _, n := range statefile.ActiveTolerances(e.Book.All(), e.Now()) {
+		if figure == "" || n.Tolerance.Figure == figure {
+			out = append(out, dialog.Command{Name: "end the " + n.Text, Keywords: toleranceKeywords, Run: func() tea.Cmd {
+				n.Until = e.Now()
+				return e.write(n, "The "+n.Text+" has ended. Deviations from the target are reported again.")
+			}})
+		}
+	}
+	return out
+}
+
+// ParseCommand returns the commands for a line such as "tolerance SL 3" or "tolerance end". It
+// returns nil for any other line. zone is the time zone of the day.
+func (e *ToleranceEditor) ParseCommand(line string, zone *time.Location, say func(string) tea.Cmd) []dialog.Command {
+	words := strings.Fields(line)
+	if e.Book == nil || len(words) < 2 || !strings.EqualFold(words[0], "tolerance") {
+		return nil
+	}
+	if strings.EqualFold(words[1], "end") {
+		figure, _ := toleratedFigure(strings.Join(words[2:], " "))
+		if list := e.endCommands(figure); len(list) > 0 {
+			return list
+		}
+		return []dialog.Command{{Name: "tolerance end: there is none today", Run: func() tea.Cmd { return say("There is no tolerance of today to end.") }}}
+	}
+	refuse := func(reason string) []dialog.Command {
+		return []dialog.Command{{Name: "tolerance: " + reason, Run: func() tea.Cmd { return say("The tolerance is not saved: " + reason + ". " + toleranceUsage) }}}
+	}
+	last := len(words) - 1
+	figure, name := toleratedFigure(strings.Join(words[1:last], " "))
+	if only, _ := toleratedFigure(strings.Join(words[1:], " ")); only != "" {
+		return refuse("say how many points")
+	}
+	if figure == "" {
+		return refuse("there is a tolerance for SL and for abandoned")
+	}
+	points, err := strconv.ParseFloat(strings.TrimSuffix(strings.Replace(words[last], ",", ".", 1), "%"), 64)
+	if err != nil || !(points >= 0 && points <= config.MaxTolerance) {
+		return refuse(strconv.Quote(words[last]) + " is not a number of points from 0 to " + strconv.Itoa(config.MaxTolerance))
+	}
+	points = math.Round(10*points) / 10
+	now := e.Now().In(zone)
+	midnight := time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, zone)
+	note, err := statefile.NewNote("tolerance "+name+" "+strconv.FormatFloat(points, 'f', -1, 64), e.User, now, midnight)
+	if err != nil {
+		return refuse(err.Error())
+	}
+	note.Tolerance = model.AgreedTolerance{Figure: figure, Points: points}
+	done := phrases.Capital(note.Text) + " until midnight, on all boards. To end it: tolerance end"
+	return []dialog.Command{{Name: note.Text + " for today", Run: func() tea.Cmd { return e.replace(note, done) }}}
+}
+
+// replace returns the command that ends the tolerances of today for the figure of a note and writes
+// the note.
+func (e *ToleranceEditor) replace(note model.Note, done string) tea.Cmd {
+	var earlier []model.Note
+	for _, n := range e.Book.All() {
+		if n.Tolerance.Figure == note.Tolerance.Figure && n.IsActive(e.Now()) {
+			n.Until = note.At
+			earlier = append(earlier, n)
+		}
+	}
+	return e.write(note, done, earlier...)
+}
