@@ -281,7 +281,7 @@ func (c *RTD) checkName(r *report, i int) {
 	for j, other := range c.Names[:i] {
 		if other.Kind == n.Kind && other.Code == n.Code {
 			problem := "gives " + n.Kind + " " + quoteValue(n.Code) + " a second name"
-			if line := r.lines.lineOf(r.keyInFile(elementKey("rtd.names", j))); line > 0 {
+			if line := r.lines.LineOf(r.keyInFile(elementKey("rtd.names", j))); line > 0 {
 				problem += ", first named at line " + strconv.Itoa(line)
 			}
 			r.add(joinKey(path, "code"), problem, "keep one of them")

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"wallboard/internal/lib/safedecode"
 )
 
 // Problem describes one problem of a configuration.
@@ -52,7 +54,7 @@ func (e Errors) Error() string {
 // report collects the problems that are found while a configuration is read.
 type report struct {
 	file         string
-	lines        keyLines
+	lines        safedecode.KeyLines
 	reportedKeys map[string]bool
 	problems     Errors
 	unknownKeys  int      // number of unknown keys
@@ -60,7 +62,7 @@ type report struct {
 	secretFiles  []string // paths of the files of secrets and certificates
 }
 
-func newReport(file string, l keyLines) *report {
+func newReport(file string, l safedecode.KeyLines) *report {
 	return &report{file: file, lines: l, reportedKeys: make(map[string]bool)}
 }
 
@@ -73,7 +75,7 @@ func (r *report) add(key, problem, remedy string) {
 	}
 	r.reportedKeys[key] = true
 	r.problems = append(r.problems, Problem{
-		File: r.file, Line: r.lines.lineOf(key), Key: key, Problem: problem, Remedy: remedy,
+		File: r.file, Line: r.lines.LineOf(key), Key: key, Problem: problem, Remedy: remedy,
 	})
 }
 
@@ -99,3 +101,9 @@ func (r *report) err() error {
 	r.problems = slices.Compact(r.problems) // keys of all platforms are checked once for each platform
 	return r.problems
 }
+
+// joinKey returns the full key of a part of a table.
+func joinKey(path, part string) string { return safedecode.JoinKey(path, part) }
+
+// elementKey returns the full key of element i, from 0, of a list.
+func elementKey(path string, i int) string { return safedecode.ElementKey(path, i) }

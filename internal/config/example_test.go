@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/internal/lib/safedecode"
 	"wallboard/internal/lib/testkit"
 )
 
@@ -67,7 +68,7 @@ func TestExampleNamesEveryKey(t *testing.T) {
 	t.Parallel()
 	text := commentedOut.ReplaceAllString(readExample(t), "$1")
 	shown := make(map[string]bool)
-	for key := range findLines(text) {
+	for key := range safedecode.FindLines(text) {
 		shown[elementIndex.ReplaceAllString(key, "")] = true
 	}
 	for _, key := range Keys() {

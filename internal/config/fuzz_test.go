@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/BurntSushi/toml"
+
+	"wallboard/internal/lib/safedecode"
 )
 
 // FuzzParse reads arbitrary files. It must not panic, an error must not contain a secret,
@@ -73,12 +75,12 @@ func checkLines(t *testing.T, text string) {
 	if _, err := toml.Decode(text, &tree); err != nil {
 		return
 	}
-	checkTree(t, findLines(text), "", tree, strings.Count(text, "\n")+1)
+	checkTree(t, safedecode.FindLines(text), "", tree, strings.Count(text, "\n")+1)
 }
 
-func checkTree(t *testing.T, l keyLines, path string, value any, last int) {
+func checkTree(t *testing.T, l safedecode.KeyLines, path string, value any, last int) {
 	t.Helper()
-	if n := l[path]; path != "" && len(path) < maxPathBytes && (n < 1 || n > last) {
+	if n := l[path]; path != "" && len(path) < safedecode.MaxPathBytes && (n < 1 || n > last) {
 		t.Errorf("%s has line %d", path, n)
 	}
 	switch value := value.(type) {

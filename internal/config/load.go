@@ -165,7 +165,7 @@ func parse(text string, file configFile, o Options) (*Config, error) {
 	if err := safedecode.DecodeTOML(text, &tree); err != nil {
 		return nil, Errors{syntaxProblem(file.path, err)}
 	}
-	r := newReport(file.path, findLines(text))
+	r := newReport(file.path, safedecode.FindLines(text))
 	var c *Config
 	if list := r.decodePlatforms(tree); len(list) > 0 {
 		c = r.readPlatforms(list, tree, file, o)

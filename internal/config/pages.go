@@ -203,7 +203,7 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 // lineSuffix returns the end of a message that names the line of another key, "" if the line is
 // unknown.
 func (r *report) lineSuffix(key string) string {
-	if line := r.lines.lineOf(key); line > 0 {
+	if line := r.lines.LineOf(key); line > 0 {
 		return fmt.Sprintf(", that at line %d", line)
 	}
 	return ""

@@ -52,7 +52,7 @@ func (r *report) addExposures(key, path string, problems []*securefile.Problem) 
 			problem = "is not safe from other users: " + p.Path + " "
 		}
 		r.problems = append(r.problems, Problem{
-			File: r.file, Line: r.lines.lineOf(r.keyInFile(key)), Key: r.keyInFile(key), Problem: problem + p.Text,
+			File: r.file, Line: r.lines.LineOf(r.keyInFile(key)), Key: r.keyInFile(key), Problem: problem + p.Text,
 			Remedy: (&accessError{command: p.FixCommand}).remedy(p.Path),
 		})
 	}

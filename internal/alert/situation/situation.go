@@ -37,12 +37,10 @@ type Situation struct {
 	Help        Help
 	Alerts      []alert.Alert // alerts that the situation consists of
 	Affected    int           // number of people who wait or are affected
-	rank        rank          // order among situations of the same level
-	loggedIn    int           // agents logged in for the place; [math.MaxInt] if unknown
-	isShortWait bool          // a single contact waits, and has not waited for long
-	QueueEmpty  bool          // the queue is empty at the moment
-	AtRisk      bool          // the situation is about a figure of the day that is still on target
-	noService   bool          // the situation is about an agent who serves no service
+	prominence  prominence
+	QueueEmpty  bool // the queue is empty at the moment
+	AtRisk      bool // the situation is about a figure of the day that is still on target
+	noService   bool // the situation is about an agent who serves no service
 	peak        peak
 	alertIDs    []string  // IDs of all alerts that have belonged to the situation
 	StaleSince  time.Time // time since which the figures have been unverified; zero: verified
@@ -51,6 +49,13 @@ type Situation struct {
 	Times      int           // number of situations at the place today, including this one
 	Total      time.Duration // total duration of the situations at the place today
 	FirstToday time.Time     // start of the first situation at the place today
+}
+
+// prominence decides whether a situation about a queue is listed, and where.
+type prominence struct {
+	rank        rank // order among situations of the same level
+	loggedIn    int  // agents logged in for the place; [math.MaxInt] if unknown
+	isShortWait bool // a single contact waits, and has not waited for long
 }
 
 // Recovered is a situation that has ended.

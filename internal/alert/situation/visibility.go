@@ -49,7 +49,7 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	}
 	switch sit.Place.Key.Scope {
 	case alert.Service, alert.Group:
-		l.visible = l.visible || sit.Affected > 0 && !sit.isShortWait && (w.isOverdue(l, lasts, now) || l.isCrowded() || w.queuesWidespread && lasts >= w.hold/2)
+		l.visible = l.visible || sit.Affected > 0 && !sit.prominence.isShortWait && (w.isOverdue(l, lasts, now) || l.isCrowded() || w.queuesWidespread && lasts >= w.hold/2)
 	case alert.User:
 		l.visible = l.visible || lasts >= holdFactor(sit.Alerts)*w.hold
 	case alert.Feed, alert.Floor, alert.Campaign:
@@ -94,7 +94,7 @@ func holdFactor(alerts []alert.Alert) time.Duration {
 // wait and the queue grows.
 func (l *placeState) isCrowded() bool {
 	sit := &l.current
-	return sit.Affected >= crowdSize && (sit.Affected >= sit.loggedIn || l.isGrowing() && sit.Affected >= sit.loggedIn/2)
+	return sit.Affected >= crowdSize && (sit.Affected >= sit.prominence.loggedIn || l.isGrowing() && sit.Affected >= sit.prominence.loggedIn/2)
 }
 
 // isOverdue reports whether a queue that has lasted for lasts must be shown, because it is not

@@ -253,7 +253,7 @@ func compareUrgency(a, b *Situation) int {
 		return 0
 	}
 	over := func(s *Situation) int {
-		if s.rank.eased || s.AtRisk {
+		if s.prominence.rank.eased || s.AtRisk {
 			return 1
 		}
 		return 0
@@ -265,7 +265,7 @@ func compareUrgency(a, b *Situation) int {
 		return 0
 	}
 	return cmp.Or(
-		cmp.Compare(over(a), over(b)), cmp.Compare(apart(a), apart(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.rank.affected, a.rank.affected),
+		cmp.Compare(over(a), over(b)), cmp.Compare(apart(a), apart(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.prominence.rank.affected, a.prominence.rank.affected),
 		a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID),
 	)
 }
@@ -427,8 +427,8 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 			sit.QueueEmpty = isEased(q, p.alerts)
 		}
 		sit.Headline = headline(sit, q, some, now)
-		sit.Affected, sit.loggedIn, sit.isShortWait = affectedPeople(s, sit), q.loggedInAgents(), q.isBrief(w.hold)
-		sit.rank = sit.rank.next(sit.QueueEmpty, sit.Affected, now)
+		sit.Affected, sit.prominence.loggedIn, sit.prominence.isShortWait = affectedPeople(s, sit), q.loggedInAgents(), q.isBrief(w.hold)
+		sit.prominence.rank = sit.prominence.rank.next(sit.QueueEmpty, sit.Affected, now)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
 	sit.Times, sit.FirstToday = l.occurrences, l.first

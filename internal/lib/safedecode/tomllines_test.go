@@ -1,4 +1,4 @@
-package config
+package safedecode
 
 import (
 	"strings"
@@ -43,7 +43,7 @@ z = 1
 [ a . "e.f" ]
 g = 1
 `
-	want := keyLines{
+	want := KeyLines{
 		"top": 1, "a": 3, "a.plain": 4, "a.literal": 5, `a."quoted key"`: 6,
 		`a."quoted key"[0]`: 7, `a."quoted key"[1]`: 8, `a."quoted key"[1][0]`: 8, `a."quoted key"[1][1]`: 9,
 		`a."quoted key"[2]`: 10, `a."quoted key"[2].x`: 10, `a."quoted key"[2].y`: 10, `a."quoted key"[2].y.z`: 10,
@@ -53,16 +53,16 @@ g = 1
 		"list[1]": 28, "list[1].x": 29, "list[1].inner": 30, "list[1].inner[0]": 30, "list[1].inner[0].z": 31,
 		`a."e.f"`: 32, `a."e.f".g`: 33,
 	}
-	if diff := cmp.Diff(want, findLines(text)); diff != "" {
+	if diff := cmp.Diff(want, FindLines(text)); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)
 	}
 }
 
 func TestLineOfMissingKey(t *testing.T) {
 	t.Parallel()
-	l := findLines("\n[a]\nb = 1\n[[c]]\nd = 1\n")
+	l := FindLines("\n[a]\nb = 1\n[[c]]\nd = 1\n")
 	for key, want := range map[string]int{"a.x": 2, "a.b": 3, "a.b.c": 3, "c[0].x": 4, "c[7].x": 4, "x": 0, "x.y": 0, "": 0} {
-		if got := l.lineOf(key); got != want {
+		if got := l.LineOf(key); got != want {
 			t.Errorf("line of %q is %d, want %d", key, got, want)
 		}
 	}
@@ -71,8 +71,8 @@ func TestLineOfMissingKey(t *testing.T) {
 func TestLocateReturnsOnDeepNesting(t *testing.T) {
 	t.Parallel()
 	for _, open := range []string{"[", "{a="} {
-		l := findLines("b = 1\na = " + strings.Repeat(open, 20_000))
-		if got := l.lineOf("b"); got != 1 {
+		l := FindLines("b = 1\na = " + strings.Repeat(open, 20_000))
+		if got := l.LineOf("b"); got != 1 {
 			t.Errorf("%s: line of b is %d, want 1", open, got)
 		}
 	}

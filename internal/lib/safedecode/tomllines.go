@@ -1,4 +1,4 @@
-package config
+package safedecode
 
 import (
 	"strconv"
@@ -7,13 +7,13 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// keyLines maps the full key of each setting and table in a TOML file to its line, counted from 1.
+// KeyLines maps the full key of each setting and table in a TOML file to its line, counted from 1.
 // The TOML library does not provide the positions of decoded keys and of array elements.
-type keyLines map[string]int
+type KeyLines map[string]int
 
-// lineOf returns the line of a key or, if the key is not in the file, of the closest enclosing
+// LineOf returns the line of a key or, if the key is not in the file, of the closest enclosing
 // table. It returns 0 if there is neither.
-func (l keyLines) lineOf(key string) int {
+func (l KeyLines) LineOf(key string) int {
 	for key != "" {
 		if n, ok := l[key]; ok {
 			return n
@@ -24,22 +24,22 @@ func (l keyLines) lineOf(key string) int {
 }
 
 // addLine stores the line of a key, unless the key already has one.
-func (l keyLines) addLine(key string, line int) {
+func (l KeyLines) addLine(key string, line int) {
 	if _, ok := l[key]; !ok {
 		l[key] = line
 	}
 }
 
-// findLines finds the lines of all keys in a valid TOML text. For an invalid text it also ends, but
+// FindLines finds the lines of all keys in a valid TOML text. For an invalid text it also ends, but
 // the lines are meaningless.
-func findLines(text string) keyLines {
+func FindLines(text string) KeyLines {
 	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the library skips each of them
 		if rest, ok := strings.CutPrefix(text, mark); ok {
 			text = rest
 			break
 		}
 	}
-	s := &scanner{text: text, line: 1, lines: make(keyLines), tables: make(map[string]int)}
+	s := &lineScanner{text: text, line: 1, lines: make(KeyLines), tables: make(map[string]int)}
 	table := ""
 	for s.skipBlank(); !s.atEnd(); s.skipBlank() {
 		if s.peek() == '[' {
@@ -51,36 +51,36 @@ func findLines(text string) keyLines {
 	return s.lines
 }
 
-// maxPathBytes limits the length of a key's path in bytes, so that deeply nested values cannot
+// MaxPathBytes limits the length of a key's path in bytes, so that deeply nested values cannot
 // exhaust the memory.
-const maxPathBytes = 512
+const MaxPathBytes = 512
 
-// scanner reads a TOML text and records the lines of keys.
-type scanner struct {
+// lineScanner reads a TOML text and records the lines of keys.
+type lineScanner struct {
 	text   string
 	pos    int
 	line   int
-	lines  keyLines
+	lines  KeyLines
 	tables map[string]int // number of [[tables]] seen, by name
 }
 
-func (s *scanner) atEnd() bool { return s.pos >= len(s.text) }
+func (s *lineScanner) atEnd() bool { return s.pos >= len(s.text) }
 
-func (s *scanner) peek() byte {
+func (s *lineScanner) peek() byte {
 	if s.atEnd() {
 		return 0
 	}
 	return s.text[s.pos]
 }
 
-func (s *scanner) advance(n int) {
+func (s *lineScanner) advance(n int) {
 	end := min(s.pos+n, len(s.text))
 	s.line += strings.Count(s.text[s.pos:end], "\n")
 	s.pos = end
 }
 
 // skipTo advances to the next occurrence of one of chars, or to the end of the text.
-func (s *scanner) skipTo(chars string) {
+func (s *lineScanner) skipTo(chars string) {
 	n := strings.IndexAny(s.text[s.pos:], chars)
 	if n < 0 {
 		n = len(s.text) - s.pos
@@ -89,7 +89,7 @@ func (s *scanner) skipTo(chars string) {
 }
 
 // skipBlank skips white space, newlines and comments.
-func (s *scanner) skipBlank() {
+func (s *lineScanner) skipBlank() {
 	for !s.atEnd() {
 		switch s.peek() {
 		case ' ', '\t', '\r', '\n':
@@ -103,7 +103,7 @@ func (s *scanner) skipBlank() {
 }
 
 // readHeader reads the header [a.b] or [[a.b]] of a table and returns the path of the table.
-func (s *scanner) readHeader() string {
+func (s *lineScanner) readHeader() string {
 	line := s.line
 	s.advance(1)
 	array := s.peek() == '['
@@ -113,15 +113,15 @@ func (s *scanner) readHeader() string {
 	path := ""
 	parts := s.readKey("]")
 	for i, part := range parts {
-		path = joinKey(path, part)
+		path = JoinKey(path, part)
 		s.lines.addLine(path, line)
 		n, isArray := s.tables[path]
 		if last := i == len(parts)-1; last && array {
 			s.tables[path] = n + 1
-			path = elementKey(path, n)
+			path = ElementKey(path, n)
 			s.lines.addLine(path, line)
 		} else if isArray {
-			path = elementKey(path, n-1)
+			path = ElementKey(path, n-1)
 		}
 	}
 	s.skipTo("\n")
@@ -130,12 +130,12 @@ func (s *scanner) readHeader() string {
 
 // readKeyValue reads a key and its value in a table. It always advances, so that scanning ends also
 // for an invalid text.
-func (s *scanner) readKeyValue(table string) {
+func (s *lineScanner) readKeyValue(table string) {
 	line, start := s.line, s.pos
 	path := table
 	for _, part := range s.readKey("=") {
-		if len(path) < maxPathBytes {
-			path = joinKey(path, part)
+		if len(path) < MaxPathBytes {
+			path = JoinKey(path, part)
 		}
 		s.lines.addLine(path, line)
 	}
@@ -148,7 +148,7 @@ func (s *scanner) readKeyValue(table string) {
 
 // readKey reads a dotted key and the character in end that follows it. It returns the parts of the
 // key.
-func (s *scanner) readKey(end string) []string {
+func (s *lineScanner) readKey(end string) []string {
 	var parts []string
 	for !s.atEnd() {
 		switch c := s.peek(); {
@@ -170,7 +170,7 @@ func (s *scanner) readKey(end string) []string {
 	return parts
 }
 
-func (s *scanner) readQuotedKey(quote byte) string {
+func (s *lineScanner) readQuotedKey(quote byte) string {
 	start := s.pos
 	s.skipQuotedText(quote)
 	raw := s.text[start:s.pos]
@@ -183,7 +183,7 @@ func (s *scanner) readQuotedKey(quote byte) string {
 }
 
 // readValue reads a value. path is the key of the value, and begins the paths of elements in it.
-func (s *scanner) readValue(path string) {
+func (s *lineScanner) readValue(path string) {
 	switch c := s.peek(); c {
 	case '"', '\'':
 		if strings.HasPrefix(s.text[s.pos:], strings.Repeat(string(c), 3)) {
@@ -200,7 +200,7 @@ func (s *scanner) readValue(path string) {
 	}
 }
 
-func (s *scanner) readArray(path string) {
+func (s *lineScanner) readArray(path string) {
 	s.advance(1)
 	for i := 0; !s.atEnd(); {
 		s.skipBlank()
@@ -212,8 +212,8 @@ func (s *scanner) readArray(path string) {
 			s.advance(1)
 		default:
 			elementPath := path
-			if len(path) < maxPathBytes {
-				elementPath = elementKey(path, i)
+			if len(path) < MaxPathBytes {
+				elementPath = ElementKey(path, i)
 			}
 			s.lines.addLine(elementPath, s.line)
 			s.readValue(elementPath)
@@ -222,7 +222,7 @@ func (s *scanner) readArray(path string) {
 	}
 }
 
-func (s *scanner) readInlineTable(path string) {
+func (s *lineScanner) readInlineTable(path string) {
 	s.advance(1)
 	for !s.atEnd() {
 		s.skipBlank()
@@ -239,7 +239,7 @@ func (s *scanner) readInlineTable(path string) {
 }
 
 // skipQuotedText skips a text in single or double quotes, which ends on its line.
-func (s *scanner) skipQuotedText(quote byte) {
+func (s *lineScanner) skipQuotedText(quote byte) {
 	s.advance(1)
 	for !s.atEnd() {
 		c := s.peek()
@@ -256,7 +256,7 @@ func (s *scanner) skipQuotedText(quote byte) {
 
 // skipLongText skips a text in triple quotes. Up to two further quotes may precede the three that
 // end it.
-func (s *scanner) skipLongText(quote byte) {
+func (s *lineScanner) skipLongText(quote byte) {
 	end := strings.Repeat(string(quote), 3)
 	s.advance(3)
 	for !s.atEnd() {
@@ -278,8 +278,8 @@ func (s *scanner) skipLongText(quote byte) {
 	}
 }
 
-// joinKey appends a part to the path of a key. The part is quoted unless it is a bare key of TOML.
-func joinKey(path, part string) string {
+// JoinKey appends a part to the path of a key. The part is quoted unless it is a bare key of TOML.
+func JoinKey(path, part string) string {
 	bare := part != "" && !strings.ContainsFunc(part, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
 	})
@@ -292,7 +292,7 @@ func joinKey(path, part string) string {
 	return path + "." + part
 }
 
-// elementKey returns the path of the element i of an array.
-func elementKey(path string, i int) string {
+// ElementKey returns the path of the element i of an array.
+func ElementKey(path string, i int) string {
 	return path + "[" + strconv.Itoa(i) + "]"
 }
