@@ -11,6 +11,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/actions"
 	"wallboard/ui/frame"
+	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -57,8 +58,12 @@ func (sc *scene) windowTitle() string {
 	return phrases.ASCII(title, sc.look.ASCII)
 }
 
-// minFramedWidth is the minimum width of the screen for frames around the panes of a page.
-const minFramedWidth = 120
+// minFramedWidth is the minimum width of the screen for frames around the panes of a page. A page
+// that is read from afar needs minFramedWallWidth, because its digits are large.
+const (
+	minFramedWidth     = 120
+	minFramedWallWidth = 140
+)
 
 // minReservedHeight is the minimum height of a screen that has a free line below the tabs. The free
 // line keeps the page from moving when a line appears there: that of a replay or comparison, a
@@ -77,7 +82,11 @@ func (m *Model) screenLines() []string {
 		return sc.kiosk.Cover(m.newFrameData(), &m.frameLines)
 	}
 	p, paneScene := m.pages.CurrentPage(), sc.paneScene()
-	paneScene.Framed, paneScene.FarView = w >= minFramedWidth, sc.kiosk.HasLargeFigures(w, h)
+	framed := minFramedWidth
+	if wall, ok := m.pages.StandardIndex(pages.Wall); sc.kiosk != nil || ok && m.pages.Current == wall {
+		framed = minFramedWallWidth
+	}
+	paneScene.Framed, paneScene.FarView = w >= framed, sc.kiosk.HasLargeFigures(w, h)
 	p.Refresh(paneScene)
 	frameData := m.newFrameData()
 	side := sc.kiosk.SideText(frameData)

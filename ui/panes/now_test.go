@@ -34,7 +34,7 @@ func TestNowAtEverySize(t *testing.T) {
 // viewer comes to it while a situation is critical, and leaves it where it was otherwise.
 func TestOverviewFocusesNow(t *testing.T) {
 	t.Parallel()
-	focused := func(b *uitest.Board) bool { return strings.Contains(b.Text(), "enter open  w why  m take over") }
+	focused := func(b *uitest.Board) bool { return strings.Contains(b.Text(), "┏ 7 Now ━") }
 	b := newBoardOn(t, uitest.NewTroubledFloor(3), 120, 40, func(o *ui.Options) { o.Names = nil })
 	b.Press("tab", "tab")
 	if focused(b) {
