@@ -134,7 +134,7 @@ func TestLaterStartTakesTheOpenStopAway(t *testing.T) {
 	b.press("d")
 	b.shows("Still open: stop campaign, asked for at 10:42:17.")
 	b.press("esc", "enter")
-	b.shows("platform accepted it; the")
+	b.shows("platform accepted it; calls")
 	b.press("esc")
 	b.press("d", "y")
 	if rows := b.actions.PendingMarks().Campaigns; len(rows) != 1 || rows["7001"].Word != "start" {

@@ -264,7 +264,7 @@ func TestOnePlatform(t *testing.T) {
 		th := newTheatre(t)
 		th.press(`\`, "ctrl+n", "f2")
 		th.hides("Sites")
-		th.shows(" Bolzano", "─ Overview")
+		th.shows(" Bolzano", "1 Overview")
 		if th.v.live.keys.NextPlatform.Enabled() {
 			t.Error("there is a next platform")
 		}

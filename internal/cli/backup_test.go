@@ -18,7 +18,7 @@ func TestBackup(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	run := func(machine string, want int, args ...string) string {
 		t.Helper()
-		cmd := exec.Command(os.Args[0]) //nolint:gosec // this test
+		cmd := exec.CommandContext(t.Context(), os.Args[0])
 		home := filepath.Join(dir, machine)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), platformEnv+"="+strings.Join(args, " "), "HOME="+home, "XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_STATE_HOME="+filepath.Join(home, "state"))
@@ -86,7 +86,7 @@ func TestBackup(t *testing.T) {
 		t.Fatalf("kept: %q", kept)
 	}
 	for path, want := range map[string]string{kept[0]: configuration + "# changed\n", filepath.Join(dir, "two/config/wallboard/config.toml"): configuration} {
-		if text, err := os.ReadFile(path); err != nil || string(text) != want { //nolint:gosec // written above
+		if text, err := os.ReadFile(path); err != nil || string(text) != want {
 			t.Errorf("%s: %q, %v", path, text, err)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 // leaves only those over a limit.
 func TestBreaks(t *testing.T) {
 	t.Parallel()
-	const limit = 300 // seconds
 	s := newScripts(t, nil, "[[break]]\ncode = \"PAUSE\"\nper_day = \"5m\"\n")
 	report := func(args ...string) (r breakReport) {
 		t.Helper()
@@ -23,6 +22,28 @@ func TestBreaks(t *testing.T) {
 		return r
 	}
 	all, over := report(), report("--over")
+	checkOverruns(t, &all, &over)
+	if plan := all.Release; plan == nil || plan.Reason == "" && (plan.AtWork == 0 || len(plan.Effects) < 2 || len(plan.Assumptions) == 0 || plan.NoHalfHoursReason == "") {
+		t.Errorf("the release plan: %+v", plan)
+	}
+	checkBreaksText(t, s, len(all.Breaks))
+}
+
+// checkBreaksText checks that the text of the command has a line for each break and says who can
+// leave, or why that is not known.
+func checkBreaksText(t *testing.T, s *scripts, breaks int) {
+	t.Helper()
+	code, out, errs := s.run("", "breaks")
+	table, below, ok := strings.Cut(out, "Breaks observed since ")
+	if lines := strings.Count(table, "\n"); code != cmdutil.ExitOK || lines != breaks+1 || !ok || !strings.Contains(below, "can leave now") && !strings.Contains(below, "No release plan") {
+		t.Errorf("exit %d, %d lines: %s%s", code, lines, out, errs)
+	}
+}
+
+// checkOverruns checks that over lists exactly the breaks of all that are over a limit.
+func checkOverruns(t *testing.T, all, over *breakReport) {
+	t.Helper()
+	const limit = 300 // seconds
 	want := 0
 	for i := range all.Breaks {
 		r := &all.Breaks[i]
@@ -35,14 +56,5 @@ func TestBreaks(t *testing.T) {
 	}
 	if want == 0 || want == len(all.Breaks) || len(over.Breaks) != want || all.Since.IsZero() {
 		t.Errorf("%d of %d breaks are over a limit, want %d; since %v", len(over.Breaks), len(all.Breaks), want, all.Since)
-	}
-	plan := all.Release
-	if plan == nil || plan.Reason == "" && (plan.AtWork == 0 || len(plan.Effects) < 2 || len(plan.Assumptions) == 0 || plan.NoHalfHoursReason == "") {
-		t.Errorf("the release plan: %+v", plan)
-	}
-	code, out, errs := s.run("", "breaks")
-	table, below, ok := strings.Cut(out, "Breaks observed since ")
-	if lines := strings.Count(table, "\n"); code != cmdutil.ExitOK || lines != len(all.Breaks)+1 || !ok || !strings.Contains(below, "can leave now") && !strings.Contains(below, "No release plan") {
-		t.Errorf("exit %d, %d lines: %s%s", code, lines, out, errs)
 	}
 }

@@ -49,6 +49,9 @@ type manPage struct {
 	strings.Builder
 }
 
+// write appends a text. It cannot fail.
+func (p *manPage) write(text string) { _, _ = p.WriteString(text) }
+
 // newMan returns the command that writes manual pages. It replaces the one of fang, which
 // writes a single page with the date of the run.
 func newMan(s cmdutil.Streams) *cobra.Command {
@@ -120,7 +123,7 @@ func manPageOf(cmd *cobra.Command, date string) string {
 	p.section("SYNOPSIS")
 	p.line(cmd.UseLine())
 	if cmd.HasAvailableSubCommands() {
-		p.WriteString(".br\n")
+		p.write(".br\n")
 		p.line(cmd.CommandPath() + " command")
 	}
 	p.section("DESCRIPTION")
@@ -130,9 +133,9 @@ func manPageOf(cmd *cobra.Command, date string) string {
 	p.options("GENERAL OPTIONS", cmd.InheritedFlags())
 	if cmd.Example != "" {
 		p.section("EXAMPLES")
-		p.WriteString(".nf\n")
+		p.write(".nf\n")
 		p.lines(cmd.Example)
-		p.WriteString(".fi\n")
+		p.write(".fi\n")
 	}
 	p.table("EXIT STATUS", exitStatus)
 	p.table("FILES", manFiles)
@@ -150,7 +153,7 @@ func (p *manPage) line(text string) {
 	if strings.HasPrefix(text, ".") {
 		text = `\&` + text
 	}
-	p.WriteString(text + "\n")
+	p.write(text + "\n")
 }
 
 func (p *manPage) lines(text string) {
@@ -164,11 +167,11 @@ func (p *manPage) lines(text string) {
 func (p *manPage) paragraphs(text string) {
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {
 		if i > 0 {
-			p.WriteString(".PP\n")
+			p.write(".PP\n")
 		}
 		for line := range strings.SplitSeq(paragraph, "\n") {
 			if strings.HasPrefix(line, " ") {
-				p.WriteString(".br\n")
+				p.write(".br\n")
 			}
 			p.line(line)
 		}
@@ -177,7 +180,7 @@ func (p *manPage) paragraphs(text string) {
 
 // term writes an entry of a list of definitions.
 func (p *manPage) term(term, text string) {
-	p.WriteString(".TP\n.B ")
+	p.write(".TP\n.B ")
 	p.line(term)
 	p.line(text)
 }
@@ -234,7 +237,7 @@ func (p *manPage) seeAlso(cmd *cobra.Command) {
 	p.section("SEE ALSO")
 	if cmd.HasParent() {
 		p.line(pageName(cmd.Parent()) + "(1)")
-		p.WriteString(".br\n")
+		p.write(".br\n")
 	}
 	p.line("/usr/share/doc/wallboard")
 }

@@ -289,7 +289,7 @@ func TestServeTwoPlatforms(t *testing.T) {
 	a.shows("1 Milan")
 	a.shows("2  Rome")
 	a.press("j\r")
-	a.shows(" Rome · ", "─ Overview")
+	a.shows(" Rome · ", "7 Now")
 	const agent = "Berg Ingrid"
 	a.press("4/" + agent + "\r")
 	a.shows("▌", agent)

@@ -278,7 +278,7 @@ func TestSignalsOfView(t *testing.T) {
 		}
 		x.press("\r", "\n") // the shell reads characters as they come
 		x.until("the whole board", func(screen string) bool {
-			return containsAll(screen, []string{"LIVE", "─ Overview", "? help  q quit"}) && !strings.Contains(screen, "the shell has")
+			return containsAll(screen, []string{"LIVE", "7 Now", "? help  q quit"}) && !strings.Contains(screen, "the shell has")
 		})
 	}
 	x.press("2")

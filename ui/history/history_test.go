@@ -370,15 +370,21 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 	b.Pass(time.Second)
 	b.Press("h")
 	b.Shows("Shift handover, Bolzano")
-	b.Shows("things need somebody now, the gravest: Support Gold: 8 callers wait, the longest 3:04;")
+	b.Shows("What is open: 22 situations, 17 of them critical, 22 not taken over; the most severe is")
 	b.Hides("**")
-	b.Shows("Orders              332       295    8.7 % !  72.8 % !")
+	for range 6 {
+		if strings.Contains(b.Text(), "72.8 % !") {
+			break
+		}
+		b.Press("pgdown")
+	}
+	b.Shows("Orders", "332", "8.7 % !", "72.8 % !")
 	b.Hides("| Orders", "**")
 	b.Press("e")
 	b.Shows("Saved as handover-2026-03-02-1042.md")
 	for _, want := range []string{
 		"Monday, 2 March 2026, 02:42 to 10:42", "| Orders |", "All others are on target", "| inbound calls |", "stop-campaign 7001, **confirmed**",
-		"| Spring renewals | 5000 of 5000 | 100.0 % |", "Live. Reconnects: 1;", "Watched since 10:42",
+		"| Spring renewals | 5000 of 5000 | 100.0 % |", "Live. Reconnects: 1;", "Incidents before 10:42 are not known.",
 	} {
 		if !strings.Contains(saved, want) {
 			t.Errorf("no %q in\n%s", want, saved)

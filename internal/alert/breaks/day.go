@@ -136,24 +136,30 @@ func (w *Tracker) Remember(past *Tracker) {
 		if a != nil && d.isResetBy(a.record) {
 			continue
 		}
-		for code, c := range d.codes {
-			if a != nil && c.breaks == 0 {
-				continue
-			}
-			own := w.dayEntry(name, code)
-			own.breaks += c.breaks
-			own.overruns += c.overruns
-			own.longest = max(own.longest, c.longest)
-			if own.total == (model.Figure{}) {
-				own.total = c.total
-			}
-		}
-		if own := w.days[name]; own != nil && own.name == "" {
-			own.name = d.name
-		}
+		w.rememberDay(name, d, a != nil)
 	}
 	if !past.startedAt.IsZero() && (w.startedAt.IsZero() || past.startedAt.Before(w.startedAt)) {
 		w.startedAt = past.startedAt
+	}
+}
+
+// rememberDay adds the breaks of an agent that another tracker has observed. present means that the
+// agent is logged in now, so that their totals are known.
+func (w *Tracker) rememberDay(name string, d *agentDay, present bool) {
+	for code, c := range d.codes {
+		if present && c.breaks == 0 {
+			continue
+		}
+		own := w.dayEntry(name, code)
+		own.breaks += c.breaks
+		own.overruns += c.overruns
+		own.longest = max(own.longest, c.longest)
+		if own.total == (model.Figure{}) {
+			own.total = c.total
+		}
+	}
+	if own := w.days[name]; own != nil && own.name == "" {
+		own.name = d.name
 	}
 }
 

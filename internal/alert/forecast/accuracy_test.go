@@ -30,7 +30,7 @@ func TestShownForecastsAreJudged(t *testing.T) {
 	}
 	c := new(Course)
 	for slot := range c.Calls {
-		n := uint32(400 * slot) //nolint:gosec // small
+		n := uint32(400 * slot)
 		c.Calls[slot], c.Known[slot] = Calls{Received: n, Counted: n, Missed: n / 10}, true
 	}
 	log.Merge([]CourseDay{{Date: "2026-01-13", Services: map[model.ServiceKey]*Course{key: c}}})

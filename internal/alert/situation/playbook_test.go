@@ -13,8 +13,10 @@ import (
 func TestFindPlaybook(t *testing.T) {
 	t.Parallel()
 	list := []Playbook{
-		{Rule: "nobody ready", OverWhen: "general"}, {Rule: "nobody ready", Services: []string{"A"}, OverWhen: "for A"},
-		{Rule: "nobody ready", Groups: []string{"A"}, OverWhen: "for group A"}, {Rule: "long wait", Services: []string{"B"}, OverWhen: "wait of B"},
+		{Rule: "nobody ready", OverWhen: "general"},
+		{Rule: "nobody ready", Services: []string{"A"}, OverWhen: "for A"},
+		{Rule: "nobody ready", Groups: []string{"A"}, OverWhen: "for group A"},
+		{Rule: "long wait", Services: []string{"B"}, OverWhen: "wait of B"},
 	}
 	of := func(rules ...string) (out []alert.Alert) {
 		for _, r := range rules {

@@ -19,7 +19,7 @@ func (l *lastRead) update(content []byte, err error, log *slog.Logger, what stri
 		problem = err.Error()
 	}
 	if problem != "" && problem != l.problem {
-		log.Warn("cannot read the "+what, "error", err)
+		log.Warn("cannot read a file", "file", what, "error", err)
 	}
 	l.problem = problem
 	if err != nil || bytes.Equal(content, l.content) {

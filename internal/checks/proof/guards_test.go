@@ -82,7 +82,7 @@ func guards() []guard {
 		{"a name never becomes an option of a program", "internal/config/usercommand/command.go", "if isOption(out[i]) && !isOption(t) {", "if false {", "internal/config/usercommand TestArguments"},
 		{"a name leaves no part of a link", "internal/config/usercommand/command.go", "strings.ReplaceAll(url.QueryEscape(v), \"+\", \"%20\")", "v", "internal/config/usercommand TestLinkLeadsNowhereElse"},
 		{"a launched program gets no secrets", "internal/config/usercommand/program.go", "append(childEnviron(), environ...)", "append(cmd.Environ(), environ...)", "internal/config/usercommand TestRun"},
-		{"commands stay those of the start", "ui/reload.go", "old.Tables, old.Commands", "old.Tables, o.Commands", "ui TestCommandsStayThoseOfTheStart"},
+		{"commands stay those of the start", "ui/reload.go", "old.Actions.Save, old.Actions.Commands", "old.Actions.Save, o.Actions.Commands", "ui TestCommandsStayThoseOfTheStart"},
 		{"a command gets no secrets", "internal/config/usercommand/program.go", "append(childEnviron(), environ...)", "append(cmd.Environ(), environ...)", "internal/report/notify TestWhatACommandGets"},
 		{"a foreign host gets no metrics", "internal/report/headless/metrics_gate.go", "if !h.accepts(r.Host) {", "if false {", "internal/report/headless TestMetricsKnowTheirHost"},
 		{"records are bounded", "feeds/records/record_limit.go", "if l.free <= 0 {", "if false {", "feeds TestRecordsAreBounded"},

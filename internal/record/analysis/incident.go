@@ -46,11 +46,7 @@ func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Ti
 			continue
 		}
 		if !s.At.After(from) {
-			if cost.WaitingSince.IsZero() && now.waiting > 0 {
-				cost.WaitingSince = s.At
-			} else if now.waiting == 0 {
-				cost.WaitingSince = time.Time{}
-			}
+			cost.noteWaiting(s.At, now.waiting > 0)
 		}
 		calls := callsOf(s, scope)
 		if first == nil || !s.At.After(from) {
@@ -63,7 +59,24 @@ func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Ti
 	if first == nil || firstAt.Sub(from).Abs() > max(maxCostMargin, step) || to.Sub(lastAt) > max(maxCostMargin, step) {
 		return cost, false, nil
 	}
-	ok = true
+	ok = cost.countBetween(first, last)
+	return cost, ok, nil
+}
+
+// noteWaiting keeps since when contacts have been waiting without interruption.
+func (c *Cost) noteWaiting(at time.Time, waiting bool) {
+	switch {
+	case !waiting:
+		c.WaitingSince = time.Time{}
+	case c.WaitingSince.IsZero():
+		c.WaitingSince = at
+	}
+}
+
+// countBetween sets the contacts between two states of the counters, and those before. It returns
+// false if a counter is unknown or has started again.
+func (c *Cost) countBetween(first, last *model.ServiceCalls) bool {
+	ok := true
 	between := func(get func(*model.ServiceCalls) model.Int) (during, earlier int64, known bool) {
 		a, knowsA := get(first).Get()
 		b, knowsB := get(last).Get()
@@ -73,14 +86,14 @@ func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Ti
 		return b - a, a, knowsA && knowsB
 	}
 	var known [4]bool
-	cost.Received, cost.EarlierReceived, known[0] = between(func(c *model.ServiceCalls) model.Int { return c.ReceivedCalls })
-	cost.Abandoned, cost.EarlierAbandoned, known[1] = between(func(c *model.ServiceCalls) model.Int { return c.HangupCalls })
-	cost.Answered, cost.EarlierAnswered, known[2] = between(func(c *model.ServiceCalls) model.Int { return c.AnsweredCalls })
-	cost.AnsweredInTime, cost.EarlierInTime, known[3] = between(func(c *model.ServiceCalls) model.Int { return c.AnsweredCallsUnderSpeedLimit })
+	c.Received, c.EarlierReceived, known[0] = between(func(r *model.ServiceCalls) model.Int { return r.ReceivedCalls })
+	c.Abandoned, c.EarlierAbandoned, known[1] = between(func(r *model.ServiceCalls) model.Int { return r.HangupCalls })
+	c.Answered, c.EarlierAnswered, known[2] = between(func(r *model.ServiceCalls) model.Int { return r.AnsweredCalls })
+	c.AnsweredInTime, c.EarlierInTime, known[3] = between(func(r *model.ServiceCalls) model.Int { return r.AnsweredCallsUnderSpeedLimit })
 	if !known[3] {
-		cost.AnsweredInTime = -1
+		c.AnsweredInTime = -1
 	}
-	return cost, ok && known[0] && known[1] && known[2], nil
+	return ok && known[0] && known[1] && known[2]
 }
 
 // callsOf returns the counters of a scope in a snapshot. The scope must be in the snapshot.

@@ -86,7 +86,7 @@ func (r *Report) ReviewOf(in Incident, playbooks []situation.Playbook) Review {
 		if n.Tick.Item != "" {
 			return ticks[n.Tick.Item].ID != n.ID
 		}
-		return !isDuring(n.At) && !(n.At.Before(in.Until(r.At)) && n.Until.After(in.Began))
+		return !isDuring(n.At) && (!n.At.Before(in.Until(r.At)) || !n.Until.After(in.Began))
 	})
 	return out
 }

@@ -74,7 +74,8 @@ func TestSendDocument(t *testing.T) {
 			return []Target{
 				{Name: "Anna", Mail: &Mail{To: []string{"anna@example.com"}, From: "board@example.com", Server: address, User: "u", Password: secret.New("p"), TLS: clientTLS}, Timeout: 10 * time.Second},
 				{Name: "Team", Webhook: secret.New(teams.URL), WebhookFormat: FormTeams, Timeout: 10 * time.Second},
-				{Name: "pager", SMS: []string{"+39047100000"}}, {Name: "script", Command: []string{"true"}},
+				{Name: "pager", SMS: []string{"+39047100000"}},
+				{Name: "script", Command: []string{"true"}},
 				{Name: "hook", Webhook: secret.New(hook.URL), WebhookHeader: secret.New("X-Key: k"), Timeout: 10 * time.Second},
 			}
 		},
@@ -179,9 +180,11 @@ func TestSendDocumentFails(t *testing.T) {
 	s := &DocumentSender{
 		Targets: func() []Target {
 			return []Target{
-				{Name: "Anna", Mail: post(address), Timeout: time.Minute}, {Name: "Ben", Mail: post(silentAddress), Timeout: time.Minute},
+				{Name: "Anna", Mail: post(address), Timeout: time.Minute},
+				{Name: "Ben", Mail: post(silentAddress), Timeout: time.Minute},
 				{Name: "Team", Webhook: secret.New(broken.URL), WebhookFormat: FormTeams, Timeout: time.Minute},
-				{Name: "hook", Webhook: secret.New(gone.URL + "/s3cret"), Timeout: time.Minute}, {Name: "unrecorded", Webhook: secret.New(broken.URL), Timeout: time.Minute},
+				{Name: "hook", Webhook: secret.New(gone.URL + "/s3cret"), Timeout: time.Minute},
+				{Name: "unrecorded", Webhook: secret.New(broken.URL), Timeout: time.Minute},
 			}
 		},
 		Begin: func(recipient string) (func(error), error) {
