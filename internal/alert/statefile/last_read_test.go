@@ -31,7 +31,7 @@ func TestUnreadableFileIsLoggedOnce(t *testing.T) {
 			book.refresh()
 			s.Refresh()
 		}
-		for _, what := range []string{"cannot read the notes", "cannot read the snoozes"} {
+		for _, what := range []string{"file=notes", "file=snoozes"} {
 			if n := strings.Count(logged.String(), what); n != round {
 				t.Errorf("round %d: %q is logged %d times:\n%s", round, what, n, logged.String())
 			}
