@@ -102,9 +102,9 @@ func columns(index int, perDay bool) []table.Column {
 	case onBreakNow:
 		out = append(out, right("since", "Since", 90), right("for", "For", 98), right("allowed", "Allowed", 96), right("over", "Over", 97),
 			right("today", "Today", 94), right(dayLimitID, "Per day", 92),
-			table.Column{ID: "back", Title: "Back about", Min: 12, Ideal: 24, Max: 30, Weight: 1, Priority: 95})
+			table.Column{ID: "back", Title: "Back about", Min: 14, Ideal: 14, Max: 16, Weight: 1, Priority: 95})
 	default:
-		out = append(out, right("breaks", "Breaks", 96), right("longest", "Longest", 95), right("allowed", "Allowed", 93), right("over", "Over", 98),
+		out = append(out, right("breaks", "Breaks", 96), right("longest", "Longest", 95), right("allowed", "Per break", 93), right("over", "Over", 98),
 			right("today", "Today", 97), right(dayLimitID, "Per day", 92), right(overDayID, "Over", 94))
 	}
 	return slices.DeleteFunc(out, func(c table.Column) bool { return !perDay && (c.ID == dayLimitID || c.ID == overDayID) })
@@ -257,7 +257,7 @@ func (f formatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 	case b.From.Equal(b.To):
 		return table.TextCell{Text: clock(b.Likely)}
 	}
-	return table.TextCell{Text: clock(b.Likely) + " (" + clock(b.From) + " to " + clock(b.To) + ")"}
+	return table.TextCell{Text: clock(b.From) + " to " + clock(b.To)}
 }
 
 // dayRow returns the row about today's breaks of an agent with one activity code.

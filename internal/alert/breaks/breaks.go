@@ -252,7 +252,8 @@ type Away struct {
 	Username, Code string
 	Since          time.Time // start of the break; zero: unknown
 	// Used is the total time that the agent has spent with the code today, in seconds, as the
-	// platform counts it. Document 2 does not define whether the total includes the current break.
+	// platform counts it. Document 2 does not define whether the total includes the current break:
+	// if it is shorter than that break, the break is added.
 	Used  model.Figure
 	Limit Limit
 	// OverBreakLimit and OverDayLimit are the times by which the limits per break and per day are
@@ -303,6 +304,9 @@ func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 		return out, false
 	}
 	out = Away{Username: username, Code: a.code, Since: a.since, Used: usedToday(a.record, a.code), Limit: w.limits.limitOf(a.code)}
+	if !out.Since.IsZero() {
+		out.Used = withCurrent(out.Used, max(now.Sub(out.Since), 0))
+	}
 	if s, ok := out.Used.Seconds(); ok && out.Limit.PerDay > 0 {
 		out.OverDayLimit = max(s-out.Limit.PerDay, 0)
 	}
@@ -316,6 +320,15 @@ func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 	lengths, basis := w.comparableLengths(a.code, out.Limit)
 	out.Back = estimateReturn(lengths, basis, out.Since, elapsed)
 	return out, true
+}
+
+// withCurrent adds a running break of the given length to the platform's total for its code. A total
+// that is at least as long may already include the break, and stays.
+func withCurrent(total model.Figure, length time.Duration) model.Figure {
+	if s, ok := total.Seconds(); ok && s < length {
+		return model.FigureOf((s + length).Seconds())
+	}
+	return total
 }
 
 // usedToday returns the total time that an agent has spent with a code today.
