@@ -16,7 +16,9 @@ import (
 
 // explain sets the causes of a situation and what would help.
 func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
+	earlier := sit.Help.outlook
 	sit.Causes, sit.Unexplained, sit.Help = nil, "", Help{}
+	defer func() { sit.Help.outlook = earlier.next(sit.Help.outlookKind(), now) }()
 	k := sit.Place.Key
 	switch {
 	case k.Scope == alert.Feed:

@@ -148,9 +148,11 @@ func (h *Help) StaffingText() string {
 }
 
 // WithoutHelp returns a phrase about what happens to the queue if no agent helps, or "" if that is
-// unknown.
+// unknown or changes too often.
 func (h *Help) WithoutHelp() string {
 	switch {
+	case h.outlook.unsteady:
+		return ""
 	case h.QueuePersists:
 		return "the queue stays for more than an hour"
 	case !h.ClearsInKnown:

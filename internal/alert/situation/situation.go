@@ -78,6 +78,7 @@ type Help struct {
 	Needed          Staffing
 	ClearsIn        time.Duration // time until the queue is empty without help
 	ClearsInKnown   bool
+	outlook         outlook
 	QueuePersists   bool // without help, the queue does not clear within an hour
 	KeepUpAgents    int  // extra agents needed to keep up with the arrivals; 0: none, or unknown
 	ClearsByHangUps bool // the queue clears mostly because callers hang up
