@@ -124,7 +124,12 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	if r.plan.Leaving > 0 {
 		leaving = " (" + strconv.Itoa(r.plan.Leaving) + " busy)"
 	}
-	pen.Line(textlayout.Plain(phrases.ChannelName(sc.Floor.Channel)+": "+strconv.Itoa(now.Out)+" out now"+leaving+": "+now.Floor.String()+" "+arrow+" "+strconv.Itoa(then.Out)+" out:"), textlayout.NewSpan(then.Floor.Short(), token))
+	present := phrases.ChannelName(sc.Floor.Channel) + ": " + strconv.Itoa(now.Out) + " out now" + leaving + ": " + now.Floor.String()
+	if then.Out == now.Out { // nobody else can leave
+		pen.Line(textlayout.Plain(present))
+		return
+	}
+	pen.Line(textlayout.Plain(present+" "+arrow+" "+strconv.Itoa(then.Out)+" out:"), textlayout.NewSpan(then.Floor.Short(), token))
 	risks := slices.Clone(then.AtRisk)
 	for _, code := range now.AtRisk {
 		if !slices.Contains(risks, code) {

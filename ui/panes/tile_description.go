@@ -89,8 +89,8 @@ func (o *floorFigures) describeServiceLevel(sc *Scene, f model.Figure, t *plots.
 }
 
 // budgetText returns a text with the number of late calls that the floor's target still allows. If
-// the target is missed, it returns how many calls must be answered in time to reach it. It returns
-// "" if neither is known.
+// the target is missed, it returns how many calls must be answered in time to reach it, or that not
+// as many are expected. It returns "" if neither is known.
 func (o *floorFigures) budgetText(sc *Scene) string {
 	goal := sc.Alarms.Engine.Goal("")
 	value := func(figure string) int {
@@ -101,6 +101,10 @@ func (o *floorFigures) budgetText(sc *Scene) string {
 		return phrases.Count(left, "late call left", "late calls left")
 	}
 	if needed := value("toRecover"); needed > 0 {
+		received, known := o.floor.Calls.ReceivedCalls.Get()
+		if day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && day.ContactsKnown && float64(needed) > day.Contacts.High-float64(received) {
+			return "out of reach today"
+		}
 		return "needs " + sc.Look.Count(needed) + " in time"
 	}
 	return ""
