@@ -297,8 +297,9 @@ func (a *Archive) Plan(roots []Root) ([]Step, error) {
 	return steps, nil
 }
 
-// Restore carries out a step of [Archive.Plan]. It writes the file with mode 0600. If the step
-// replaces a file, it first copies that file to the path keep.
+// Restore carries out a step of [Archive.Plan]. A new file has mode 0600; a replaced one keeps its
+// mode and owner, and is first copied to the path keep. Only missing folders are created, as private
+// ones.
 func (a *Archive) Restore(s *Step, keep string) error {
 	if s.Target == "" || s.Same {
 		return nil
@@ -306,11 +307,11 @@ func (a *Archive) Restore(s *Step, keep string) error {
 	if s.Exists {
 		content, err := securefile.ReadRegular(s.Target, maxFileSize)
 		if err == nil {
-			err = securefile.Replace(keep, content)
+			err = securefile.ReplaceKeeping(keep, content)
 		}
 		if err != nil {
 			return fmt.Errorf("keep the existing file: %w", err)
 		}
 	}
-	return securefile.Replace(s.Target, a.contents[s.Name])
+	return securefile.ReplaceKeeping(s.Target, a.contents[s.Name])
 }

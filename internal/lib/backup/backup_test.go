@@ -100,10 +100,16 @@ func TestRestore(t *testing.T) {
 	for i, want := range [][2]int{{2, 0}, {0, 0}, {1, 1}} {
 		if i == 2 {
 			write(t, config, "config.toml", "changed")
+			if err := errors.Join(os.Chmod(filepath.Join(config, "config.toml"), 0o640), os.Chmod(config, 0o750)); err != nil { //nolint:gosec // as the package installs them
+				t.Fatal(err)
+			}
 		}
 		if written, kept := restore(); written != want[0] || kept != want[1] {
 			t.Errorf("round %d: %d written, %d kept, want %v", i, written, kept, want)
 		}
+	}
+	if info, err := os.Stat(config); err == nil && runtime.GOOS != "windows" && info.Mode().Perm() != 0o750 {
+		t.Errorf("the folder has mode %v", info.Mode())
 	}
 	for name, want := range map[string]string{"config.toml": "title = \"Bolzano\"\n", "config.toml.kept": "changed", "tables/config.json": "{}"} {
 		path := filepath.Join(config, name)
@@ -111,8 +117,12 @@ func TestRestore(t *testing.T) {
 		if err != nil || string(got) != want {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
-		if info, err := os.Stat(path); err == nil && runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-			t.Errorf("%s has mode %v", name, info.Mode())
+		mode := os.FileMode(0o640)
+		if name == "tables/config.json" {
+			mode = 0o600
+		}
+		if info, err := os.Stat(path); err == nil && runtime.GOOS != "windows" && name != "config.toml.kept" && info.Mode().Perm() != mode {
+			t.Errorf("%s has mode %v, want %v", name, info.Mode(), mode)
 		}
 	}
 }

@@ -170,11 +170,35 @@ func Replace(path string, text []byte) error {
 	if _, err := CreateFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
+	return writeNew(path, text, nil)
+}
+
+// ReplaceKeeping is like [Replace], but changes no folder that exists, and a file that it replaces
+// keeps its mode and its owner.
+func ReplaceKeeping(path string, text []byte) error {
+	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
+		return Replace(path, text)
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		info, err = nil, nil
+	}
+	if err != nil {
+		return err
+	}
+	return writeNew(path, text, info)
+}
+
+// writeNew writes a new file and moves it to path. It has mode 0600, or the mode and owner of like.
+func writeNew(path string, text []byte, like fs.FileInfo) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // with mode 0600
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(text)
+	if err == nil && like != nil {
+		err = errors.Join(f.Chmod(like.Mode().Perm()), copyOwner(f, like))
+	}
 	if err == nil {
 		err = f.Sync()
 	}

@@ -29,3 +29,6 @@ func ownerProblem(string, fs.FileInfo) *Problem { return nil }
 // FindExposures returns no problems, because access rights are not known on systems other than
 // Unix.
 func FindExposures(string) []*Problem { return nil }
+
+// copyOwner does nothing, because owners are not known on systems other than Unix.
+func copyOwner(*os.File, fs.FileInfo) error { return nil }

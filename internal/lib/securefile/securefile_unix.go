@@ -137,3 +137,11 @@ func (w *pathWalker) inspect(path string) fs.FileInfo {
 	}
 	return info
 }
+
+// copyOwner gives a file the owner and the group of another file.
+func copyOwner(f *os.File, like fs.FileInfo) error {
+	if stat, ok := like.Sys().(*syscall.Stat_t); ok {
+		return f.Chown(int(stat.Uid), int(stat.Gid))
+	}
+	return nil
+}
