@@ -48,5 +48,8 @@ func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (s
 			server.Stop()
 		}
 	}
-	return stop, calendars.Trouble
+	if server == nil {
+		return stop, calendars.Trouble
+	}
+	return stop, FirstNonEmptyText(calendars.Trouble, server.Trouble)
 }

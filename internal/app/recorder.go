@@ -102,7 +102,7 @@ func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mar
 	if c.Record.Names == string(model.NamesFull) {
 		m.Text, m.Taken, m.Incident, m.Note = e.Text, e.Taken, e.Incident, e.Note
 	}
-	if n := e.Note; m.Note == nil && n != nil && !n.IsMessage() { // without the name of the viewer
+	if n := e.Note; m.Note == nil && n != nil && n.Tolerance != (model.AgreedTolerance{}) { // without the name of the viewer; ticks may name agents and people to inform
 		nameless := *n
 		nameless.By = ""
 		m.Note = &nameless

@@ -16,7 +16,7 @@ func (c *Config) SecretFiles() []string { return slices.Clone(c.loaded.secretFil
 // webhook are its address, the part of the address after the host, and its header with and without
 // the header's name.
 func (c *Config) Secrets() []secret.Text {
-	out := []secret.Text{c.RTD.Password, c.RTD.AccessToken, c.REST.Password, c.REST.AccessToken, c.History.APIKey}
+	out := []secret.Text{c.RTD.Password, c.RTD.AccessToken, c.REST.Password, c.REST.AccessToken, c.History.APIKey, c.Marks.Token}
 	for i := range c.Serve.Users {
 		out = append(out, c.Serve.Users[i].REST.Password, c.Serve.Users[i].REST.AccessToken)
 	}

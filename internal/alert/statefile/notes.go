@@ -298,7 +298,24 @@ func mergeNotes(old, list []model.Note) []model.Note {
 		newest := all[len(all)-1].At
 		all = slices.DeleteFunc(all, func(n model.Note) bool { return newest.Sub(n.At) > maxNoteAge })
 	}
-	return all[max(0, len(all)-maxNotes):]
+	return keepNewest(all, maxNotes)
+}
+
+// keepNewest returns at most n notes of a list in order of time: those that have not ended at the
+// time of the newest one, and the newest others.
+func keepNewest(all []model.Note, n int) []model.Note {
+	if len(all) <= n {
+		return all
+	}
+	newest, drop := all[len(all)-1].At, len(all)-n
+	all = slices.DeleteFunc(all, func(note model.Note) bool {
+		if drop == 0 || note.Until.After(newest) {
+			return false
+		}
+		drop--
+		return true
+	})
+	return all[max(0, len(all)-n):]
 }
 
 // NoteEvent returns the event about a note, or about its end if it has ended by now. Without names, a
@@ -311,11 +328,9 @@ func NoteEvent(n model.Note, now time.Time) model.Event {
 	case n.Until.IsZero():
 		event.Text, event.Nameless = n.Text, n.Text
 	case n.Tick.Item != "" && ended:
-		event.Text = "Not done any more: " + n.Text
-		event.Nameless = event.Text
+		event.Text, event.Nameless = "Not done any more: "+n.Text, "An item of a playbook is not done any more"
 	case n.Tick.Item != "":
-		event.Text = "Done: " + n.Text
-		event.Nameless = event.Text
+		event.Text, event.Nameless = "Done: "+n.Text, "An item of a playbook is done"
 	case ended:
 		event.Text, event.Nameless = "End of the note: "+n.Text, "The end of a note"
 	}
