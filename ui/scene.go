@@ -156,7 +156,7 @@ func (sc *scene) recordEvent(e model.Event) {
 // notes returns the editor for notes about the floor. Only a live board with a shared engine has
 // notes.
 func (sc *scene) notes() *dialogs.NoteEditor {
-	n := &dialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.approveNote}
+	n := &dialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.approveNote, Mask: sc.maskNames}
 	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
 		n.Book = common.Notes()
 	}

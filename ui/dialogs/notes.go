@@ -21,6 +21,16 @@ type NoteEditor struct {
 	// not written, and the viewer sees the error's text. nil: every note is allowed.
 	Approve func(*model.Note) error
 	Now     func() time.Time // local clock
+	// Mask masks the names that the viewer must not see; nil: none.
+	Mask func(string) string
+}
+
+// masked returns a text without the names that the viewer must not see.
+func (n *NoteEditor) masked(text string) string {
+	if n.Mask == nil {
+		return text
+	}
+	return n.Mask(text)
 }
 
 // Active returns the notes that are active now and whose text contains words, oldest first.
@@ -62,7 +72,7 @@ func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 func (n *NoteEditor) endCommands(words string) []dialog.Command {
 	var out []dialog.Command
 	for _, note := range n.Active(words) {
-		out = append(out, dialog.Command{Name: "end the note: " + note.Text, Run: func() tea.Cmd { return n.end(note) }})
+		out = append(out, dialog.Command{Name: "end the note: " + n.masked(note.Text), Run: func() tea.Cmd { return n.end(note) }})
 	}
 	return out
 }
@@ -94,7 +104,7 @@ func (n *NoteEditor) ParseCommand(line string, zone *time.Location, say func(str
 // end returns the command that ends a note now.
 func (n *NoteEditor) end(note model.Note) tea.Cmd {
 	note.Until = n.Now()
-	return n.write(note, "The note has ended: "+note.Text)
+	return n.write(note, "The note has ended: "+n.masked(note.Text))
 }
 
 // write returns the command that writes a note, with notes that it replaces, and then shows the text

@@ -33,6 +33,7 @@ func (c *Checklist) ticks(s *situation.Situation, at time.Time) map[string]model
 		notes = nil
 		for _, n := range c.Book.All() {
 			if n.Tick.Item != "" {
+				n.By = c.masked(n.By)
 				notes = append(notes, n.Shift(c.Ahead))
 			}
 		}

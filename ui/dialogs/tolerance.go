@@ -61,7 +61,7 @@ func (e *ToleranceEditor) listText() string {
 	for i := range list {
 		text := list[i].Text
 		if list[i].By != "" {
-			text += " (" + list[i].By + ")"
+			text += " (" + e.masked(list[i].By) + ")"
 		}
 		parts = append(parts, text+" until midnight")
 	}

@@ -29,7 +29,11 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 // the recording, on the platform's clock.
 func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	r.Actions = nil
-	r.addIncidents(marks, begins)
+	if marks == nil {
+		r.IncidentNote = noIncidentsNote
+	} else {
+		r.addIncidents(marks, begins)
+	}
 	for i := range marks {
 		if m := &marks[i]; m.Kind == model.MarkAction && !m.At.Before(r.From) && !m.At.After(r.At) {
 			r.Actions = append(r.Actions, parseActionMark(m))

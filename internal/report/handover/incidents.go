@@ -29,11 +29,14 @@ func (r *Report) ReadIncidents(ctx context.Context, read MarkReader) {
 	case err != nil:
 		r.IncidentNote = "The recording was not read: " + err.Error()
 	case marks == nil:
-		r.IncidentNote = "The recording has no incidents for this view of the floor"
+		r.IncidentNote = noIncidentsNote
 	default:
 		r.addIncidents(marks, begins)
 	}
 }
+
+// noIncidentsNote is the note for a viewer who may not see the marks of the recording.
+const noIncidentsNote = "The recording has no incidents for this view of the floor"
 
 // addIncidents adds the ended situations of a recording that began at an instant to the report.
 func (r *Report) addIncidents(marks []model.Mark, begins time.Time) {

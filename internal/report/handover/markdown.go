@@ -277,7 +277,12 @@ func (w *writer) writeNotes() {
 		}
 		times, text := phrases.Note(n, w.At, w.formatTime)
 		if n.Tick.Item != "" {
-			times += " done:"
+			if !n.IsActive(w.At) { // taken back, or long ago
+				continue
+			}
+			if times, text = w.formatTime(n.At)+" done:", n.Text; n.By != "" {
+				text += " (" + n.By + ")"
+			}
 		}
 		lines = append(lines, "- "+times+" "+escapeText(text))
 	}

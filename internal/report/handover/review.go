@@ -81,7 +81,11 @@ func (r *Report) ReviewOf(in Incident, playbooks []situation.Playbook) Review {
 		return !at.Before(out.Report.From) && !at.After(in.Until(r.At).Add(reviewMargin))
 	}
 	out.Report.Actions = slices.DeleteFunc(slices.Clone(r.Actions), func(a Action) bool { return !isDuring(a.At) })
-	ticks := situation.Ticks(r.Notes, in.Place.Key, in.Began.Add(-reviewMargin), in.Until(r.At))
+	began := in.Began.Add(-reviewMargin)
+	if in.FromStart { // as for the checklist of the board
+		began = in.Began.Add(-time.Hour)
+	}
+	ticks := situation.Ticks(r.Notes, in.Place.Key, began, in.Until(r.At))
 	out.Report.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(n model.Note) bool {
 		if n.Tick.Item != "" {
 			return ticks[n.Tick.Item].ID != n.ID
