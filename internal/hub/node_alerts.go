@@ -127,17 +127,24 @@ func (s *AlertSharer) storeFloorNote(n model.Note) {
 		s.log.Info("invalid note about the floor from another node", "id", n.ID)
 		return
 	}
-	s.mu.Lock()
-	s.ends[n.ID] = n.Until
-	s.mu.Unlock()
 	for _, known := range s.book.All() {
 		if known.ID == n.ID && !n.Until.Before(known.Until) {
+			s.setEnd(n) // an earlier end that is known here is sent back
 			return
 		}
 	}
 	if err := s.book.Write(n); err != nil {
 		s.log.Warn("a note of another node cannot be stored", "error", err)
+		return
 	}
+	s.setEnd(n)
+}
+
+// setEnd remembers that the other nodes know a note with its present end.
+func (s *AlertSharer) setEnd(n model.Note) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ends[n.ID] = n.Until
 }
 
 // sharedNoteAge is how long a node sends a note that has ended, or a mark, to nodes that start.
@@ -147,20 +154,18 @@ const sharedNoteAge = 24 * time.Hour
 // It does not send when a surge followed a note: each node sees that itself.
 func (s *AlertSharer) exchangeFloorNotes(ctx context.Context, now time.Time) {
 	for _, n := range s.book.All() {
-		if now.Sub(n.At) > sharedNoteAge && now.Sub(n.Until) > sharedNoteAge {
-			continue
-		}
 		s.mu.Lock()
 		end, isSent := s.ends[n.ID]
 		s.mu.Unlock()
+		if !isSent && now.Sub(n.At) > sharedNoteAge && now.Sub(n.Until) > sharedNoteAge {
+			continue
+		}
 		if isSent && !n.Until.Before(end) {
 			continue
 		}
 		n.Surge = time.Time{}
 		if s.sendNote(ctx, "note "+n.ID, &alertNote{Note: &n}) {
-			s.mu.Lock()
-			s.ends[n.ID] = n.Until
-			s.mu.Unlock()
+			s.setEnd(n)
 		}
 	}
 }

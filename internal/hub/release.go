@@ -144,13 +144,10 @@ func (o Observations) LongestWorking(ch model.Channel, n int) (out []breaks.Work
 	if p.visible == nil {
 		return nil, 0
 	}
-	all, unknown := p.history.breaks.LongestWorking()
-	for _, a := range all {
-		if len(out) < n && p.visible.UserStats.Get(model.UserStatKey{Username: a.Username, Channel: ch}) != nil {
-			out = append(out, a)
-		}
-	}
-	return out, unknown
+	out, unknown = p.history.breaks.LongestWorking(func(username string) bool {
+		return p.visible.UserStats.Get(model.UserStatKey{Username: username, Channel: ch}) != nil
+	})
+	return out[:min(len(out), n)], unknown
 }
 
 // IsPart reports whether the viewer sees only a part of the floor.

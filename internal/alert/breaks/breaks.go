@@ -193,11 +193,12 @@ type Working struct {
 }
 
 // LongestWorking returns the agents who have had no break for longest, the longest first. Agents whose
-// last break or login was not observed are left out; unknown is their number.
-func (w *Tracker) LongestWorking() (out []Working, unknown int) {
+// last break or login was not observed are left out; unknown is their number. counts reports whether
+// an agent counts.
+func (w *Tracker) LongestWorking(counts func(username string) bool) (out []Working, unknown int) {
 	for name, a := range w.agents {
 		switch {
-		case a.code != "":
+		case a.code != "" || !counts(name):
 		case a.workingSince.IsZero():
 			unknown++
 		default:
@@ -323,9 +324,9 @@ func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 }
 
 // withCurrent adds a running break of the given length to the platform's total for its code. A total
-// that is at least as long may already include the break, and stays.
+// that is about as long, or longer, may already include the break, and stays.
 func withCurrent(total model.Figure, length time.Duration) model.Figure {
-	if s, ok := total.Seconds(); ok && s < length {
+	if s, ok := total.Seconds(); ok && s+maxStateGap < length {
 		return model.FigureOf((s + length).Seconds())
 	}
 	return total

@@ -34,7 +34,7 @@ func TestLongestWorking(t *testing.T) {
 	update(&w, 20*time.Second)
 	check := func(w *Tracker, wantUnknown int, want ...Working) {
 		t.Helper()
-		got, unknown := w.LongestWorking()
+		got, unknown := w.LongestWorking(func(string) bool { return true })
 		if unknown != wantUnknown || len(got) != len(want) {
 			t.Fatalf("%v and %d unknown, want %v and %d", got, unknown, want, wantUnknown)
 		}

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	noteTTL      = 13 * time.Hour // longer than the longest note, which lasts 12 hours
+	noteTTL      = 8 * 24 * time.Hour // longer than the longest note, which lasts a week
 	maxNoteBytes = 8 << 10
 	noteTimeout  = 5 * time.Second
 )
 
 // SendNote sends a value under a name to all nodes. It replaces the previous value with this
 // name. The nodes receive the value as soon as a majority has stored it. Nodes that join within
-// half a day receive it too. The error is [ErrUnanswered] if there is no majority.
+// a week receive it too. The error is [ErrUnanswered] if there is no majority.
 func (c *SharedData) SendNote(ctx context.Context, name string, value []byte) error {
 	buckets := c.openedBuckets()
 	if buckets == nil {
