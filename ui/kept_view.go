@@ -26,7 +26,7 @@ func (v *Viewer) keepView() *viewKeeper {
 	if !ok || sc.kiosk != nil || m.replay != nil {
 		return nil
 	}
-	if view.Theme != "" && view.ConfiguredTheme == sc.configuredTheme() {
+	if m.themer.CanChoose(view.Theme) && view.ConfiguredTheme == sc.configuredTheme() {
 		sc.setLook(m.themer.Choose(view.Theme, sc.look.Options))
 	}
 	m.pages.RestoreFilters(view.Filters, func(page string) {

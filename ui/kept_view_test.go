@@ -1,11 +1,14 @@
 package ui
 
 import (
+	"image/color"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/themes"
@@ -74,4 +77,46 @@ func TestViewIsKept(t *testing.T) {
 	again.press("esc")
 	again.run(keeperAgain.save())
 	open().hides("rossi")
+}
+
+// TestKeptThemeOnLightTerminal checks that a kept theme stays when the terminal reports a light
+// background, and that a theme that is gone does not switch the choice by the background off.
+func TestKeptThemeOnLightTerminal(t *testing.T) {
+	t.Parallel()
+	var all []themes.Theme
+	for _, name := range themes.EmbeddedNames() {
+		theme, err := themes.LoadEmbedded(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, theme)
+	}
+	for kept, want := range map[string]string{all[2].Name: all[2].Name, "gone": all[1].Name} {
+		path := table.LayoutPath(filepath.Join(testkit.PrivateDir(t), "config.toml"))
+		if err := table.OpenLayouts(path).SaveView(table.View{Theme: kept, ConfiguredTheme: all[0].Name + " or " + all[1].Name})(); err != nil {
+			t.Fatal(err)
+		}
+		b := newBoard(t, 80, 24, func(o *Options) {
+			o.Navigation.Tables = table.OpenLayouts(path)
+			o.Display.Theme, o.Display.LightTheme, o.Display.Themes = all[0], all[1], all
+		})
+		(&Viewer{live: b.Model}).keepView()
+		b.run(b.themer.QueryBackground())
+		b.send(tea.BackgroundColorMsg{Color: color.White})
+		if name := b.scene.look.Theme.Name; name != want {
+			t.Errorf("kept %s: the theme is %s, want %s", kept, name, want)
+		}
+	}
+}
+
+// TestBreaksOnTinyScreen draws the page in every height, also below the smallest.
+func TestBreaksOnTinyScreen(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{40, 80, 160} {
+		b := newBoard(t, width, 24)
+		b.press("B")
+		for h := -2; h < 24; h++ {
+			_ = b.Page().View(b.scene.paneScene(), 0, 0, width, h)
+		}
+	}
 }

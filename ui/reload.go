@@ -118,7 +118,7 @@ func (o Options) inherit(old *Options, otherPlatform bool) Options {
 	o.Source, o.Context, o.Now, o.OtherPlatforms = old.Source, old.Context, old.Now, old.OtherPlatforms
 	o.Process.Reloads, o.Process.Heartbeat, o.Process.MarkEvent = old.Process.Reloads, old.Process.Heartbeat, old.Process.MarkEvent
 	o.Actions.Reconnect, o.Actions.Save, o.Actions.Commands = old.Actions.Reconnect, old.Actions.Save, old.Actions.Commands
-	o.Navigation.Tables = old.Navigation.Tables
+	o.Actions.Recorder, o.Navigation.Tables = old.Actions.Recorder, old.Navigation.Tables
 	o.Archive.Growing = old.Archive.Growing
 	if o.Archive.Open != nil && old.Archive.Open == nil { // whether the board can open a recording is decided at the start
 		o.Archive.Open = nil

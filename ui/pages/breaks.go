@@ -386,7 +386,7 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	right := w - left - frame.Gutter
 	first := min(p.onBreak+2, h/2)
 	plan := p.drawPlan(sc, left)
-	plan = plan[:min(len(plan), h-first)]
+	plan = plan[:min(len(plan), max(h-first, 0))]
 	first += len(plan)
 	second := min(len(p.leaveFigures.serviceCodes)+3, h-first)
 	if needed := max(first+second, p.dayRows+3); h-needed >= minChart {
@@ -404,9 +404,9 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 
 // drawBelow draws the tables one below the other, as many as fit.
 func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
-	first, second := min(p.onBreak+2, max(h/3, 3)), 0
+	first, second := min(p.onBreak+2, max(h/3, 3), max(h, 0)), 0
 	plan := p.drawPlan(sc, w)
-	plan = plan[:min(len(plan), h-first)]
+	plan = plan[:min(len(plan), max(h-first, 0))]
 	if h >= minAll {
 		second = min(len(p.leaveFigures.serviceCodes)+3, max(h-first-len(plan), 0)/2)
 	}

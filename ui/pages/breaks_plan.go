@@ -117,7 +117,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 		arrow = "->"
 	}
 	token := themes.OK
-	if r.plan.Target > 0 && then.Floor.ServiceLevel < r.plan.Target {
+	if then.Floor.Grows || r.plan.Target > 0 && then.Floor.ServiceLevel < r.plan.Target {
 		token = themes.Warn
 	}
 	leaving := ""

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -86,12 +87,13 @@ func (p *Set) At(i ID) panes.Page {
 // session of the viewer. It calls restored with the name of each page that gets filters. Pages that
 // exist already are created again.
 func (p *Set) RestoreFilters(filters map[string]map[string]string, restored func(page string)) {
-	create := p.create
+	create, left := p.create, maps.Clone(filters)
 	p.create = func(spec panes.PageSpec) panes.Page {
 		page := create(spec)
-		if restorable, ok := page.(*panes.PanePage); ok && len(filters[spec.Name]) > 0 {
-			restorable.SetFilters(filters[spec.Name])
+		if restorable, ok := page.(*panes.PanePage); ok && len(left[spec.Name]) > 0 {
+			restorable.SetFilters(left[spec.Name])
 			restored(spec.Name)
+			delete(left, spec.Name) // a page that is created again keeps the viewer's filters
 		}
 		return page
 	}

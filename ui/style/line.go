@@ -248,6 +248,7 @@ func PadLeft(s string, w int) string { return Blanks(w-Width(s)) + s }
 // Beside returns h lines in which two blocks are side by side, two cells apart. The lines of left
 // are lw cells wide, and the lines of right rw cells.
 func Beside(left, right []string, lw, rw, h int) []string {
+	h = max(h, 0)
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
 	out := make([]string, h)
 	for i := range out {
@@ -262,6 +263,7 @@ type SideBySide struct{ left, right, whole []string }
 
 // Beside returns the blocks side by side, as the function [Beside] does.
 func (p *SideBySide) Beside(left, right []string, lw, rw, h int) []string {
+	h = max(h, 0)
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
 	if len(p.whole) != h {
 		p.left, p.right, p.whole = make([]string, h), make([]string, h), make([]string, h)

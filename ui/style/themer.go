@@ -55,9 +55,9 @@ func (t *Themer) indexOf(name string) int {
 }
 
 // QueryBackground returns the command that queries the terminal's background color. It returns nil
-// if the configured theme does not depend on that color.
+// if the theme does not depend on that color.
 func (t *Themer) QueryBackground() tea.Cmd {
-	if t.awaitsBackground = t.set.Light.Name != ""; t.awaitsBackground {
+	if t.awaitsBackground = t.set.Light.Name != "" && t.chosen == ""; t.awaitsBackground {
 		return tea.RequestBackgroundColor
 	}
 	return nil
@@ -135,6 +135,9 @@ func (t *Themer) Choose(name string, o Options) Options {
 	t.chosen = name
 	return t.Select(name, o)
 }
+
+// CanChoose reports whether there is a selectable theme with a name.
+func (t *Themer) CanChoose(name string) bool { return t.indexOf(name) >= 0 }
 
 // Chosen returns the name of the theme that the viewer has chosen, or "" if another theme has been
 // configured since, or none has been chosen.

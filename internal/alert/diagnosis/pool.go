@@ -196,8 +196,11 @@ const overloadedWait = 3600
 // time of a contact in seconds. The model is Erlang C.
 func erlangC(agents int, load, handling float64) Outcome {
 	spare := float64(agents) - load
-	if load <= 0 {
-		return Outcome{ServiceLevel: 1, Grows: agents == 0}
+	switch {
+	case agents == 0: // of a service with contacts to come
+		return Outcome{Wait: overloadedWait, Grows: true}
+	case load <= 0:
+		return Outcome{ServiceLevel: 1}
 	}
 	if spare <= 0.005*load || handling <= 0 {
 		return Outcome{Wait: overloadedWait * (1 - min(spare, 0)), Grows: true}
@@ -218,6 +221,7 @@ func (p *pool) importance() []float64 {
 		s := &p.services[i]
 		agents, load := p.staffOf(s)
 		if agents == 0 {
+			out[i] = s.PerSecond * overloadedWait
 			continue
 		}
 		out[i] = s.PerSecond * max(erlangC(agents-1, load, p.handling).Wait-erlangC(agents, load, p.handling).Wait, 0)

@@ -155,7 +155,10 @@ func (p *PlannedPeriod) demand(services []ServiceDemand) []ServiceDemand {
 // addHalfHour adds the release in a half hour.
 func (r *ReleasePlan) addHalfHour(in *ReleaseInput, period *PlannedPeriod) {
 	p := newPool(period.demand(in.Demand), in.Target)
-	h := HalfHourRelease{From: period.From, To: period.To, Contacts: p.arrivals * period.To.Sub(period.From).Seconds()}
+	h := HalfHourRelease{From: period.From, To: period.To}
+	for _, perSecond := range period.PerSecond {
+		h.Contacts += perSecond * period.To.Sub(period.From).Seconds()
+	}
 	p.addAgents(in.Agents, func(a *PlannedAgent) bool {
 		if !a.Out || !a.BackAt.IsZero() && !a.BackAt.After(period.From) {
 			if a.Out {

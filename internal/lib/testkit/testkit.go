@@ -35,6 +35,9 @@ func SetHome() (remove func(), err error) {
 			return nil, err
 		}
 	}
+	if err := os.Mkdir(filepath.Join(dir, "Downloads"), 0o700); err != nil { // otherwise programs save into the folder of the test
+		return nil, err
+	}
 	return func() { _ = os.RemoveAll(dir) }, nil // if this fails, the system removes the directory some day
 }
 
