@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"wallboard/internal/alert/statefile"
@@ -39,11 +40,14 @@ func (p *Platform) watchActions(ctx context.Context) {
 	}).run(ctx)
 }
 
-// recordEarlierNotes adds marks about the notes of a list that are active now and that the recording
-// does not contain, for example because they were written while nothing was recorded.
+// recordEarlierNotes adds marks about the notes, tolerances and ticks of a list that are active now
+// and that the recording does not contain, for example because they were written while nothing was recorded.
 func (p *Platform) recordEarlierNotes(ctx context.Context, notes []model.Note) {
-	active := statefile.ActiveNotes(notes, "", time.Now())
-	if len(active) == 0 || p.Recorder.AddMark == nil || p.Config().Record.Names != string(model.NamesFull) { // a recording without names has no notes
+	now, named := time.Now(), p.Config().Record.Names == string(model.NamesFull)
+	active := slices.DeleteFunc(slices.Clone(notes), func(n model.Note) bool {
+		return !n.IsActive(now) || !named && n.Tolerance == (model.AgreedTolerance{}) // the only notes of a recording without names
+	})
+	if len(active) == 0 || p.Recorder.AddMark == nil {
 		return
 	}
 	if _, err := p.Source.Wait(ctx, 0); err != nil { // a snapshot says how the clocks differ

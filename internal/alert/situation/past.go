@@ -26,7 +26,15 @@ type PastSituation struct {
 	Vanished     bool      // the last episode ended because the record disappeared
 	Ack          alert.Ack // latest acknowledgement of an alert
 	Alerts       []alert.Alert
-	Causes       []string // sentences with the causes of the last episode; nil: not known
+	Gravest      PastEpisode
+}
+
+// PastEpisode is the worst episode of a [PastSituation].
+type PastEpisode struct {
+	Began, Ended time.Time
+	Level        alert.Level
+	Alerts       []alert.Alert
+	Causes       []string // sentences; nil: not known
 }
 
 // episode is a period in which a place had a situation, according to ended alerts.
@@ -225,9 +233,7 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 			p.Place.Title = name
 		}
 	}
-	if last.observed != nil {
-		p.Causes = last.observed.causes
-	}
+	p.Gravest = gravestEpisode(episodes)
 	for i := range episodes {
 		one := &episodes[i]
 		p.Total += max(one.to.Sub(one.from), 0)
@@ -243,6 +249,19 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 		}
 	}
 	return p
+}
+
+// gravestEpisode returns the episode of [worstObserved], or the last one if none was observed.
+func gravestEpisode(episodes []episode) PastEpisode {
+	one := &episodes[len(episodes)-1]
+	if worst := worstObserved(episodes); worst != nil {
+		one = &episodes[slices.IndexFunc(episodes, func(e episode) bool { return e.observed == worst })]
+	}
+	out := PastEpisode{Began: one.from, Ended: one.to, Level: maxWorstLevel(one.alerts), Alerts: one.alerts}
+	if one.observed != nil {
+		out.Level, out.Causes = max(out.Level, one.observed.Highest), one.observed.causes
+	}
+	return out
 }
 
 // worstObserved returns the observed situation with the highest level. Of several, it returns the

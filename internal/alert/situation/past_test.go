@@ -152,3 +152,33 @@ func TestUnshownSituationIsNotPast(t *testing.T) {
 		t.Errorf("%+v", past)
 	}
 }
+
+// TestGravestEpisode checks that the worst of two episodes of a place is known with its own times,
+// level and alerts, although a short one followed.
+func TestGravestEpisode(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
+	key := alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}
+	queue := func(waiting int64) *model.Snapshot {
+		f.store.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call, ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(waiting), MaxTimeCallOnQueue: model.IntOf(90)}})
+		return f.store.Publish(noon, f.health)
+	}
+	one := alert.Alert{ID: "1", Rule: alert.RuleLongestWait, Key: key, Level: alert.Critical, Worst: alert.Critical, Since: noon, Text: "S: waiting"}
+	two := one
+	two.ID, two.Level, two.Worst, two.Since = "2", alert.Warning, alert.Warning, at(120)
+	w := situation.New(situation.Options{})
+	w.Update(queue(14), []alert.Alert{one}, nil, noon.Add(time.Second))
+	w.Update(queue(0), nil, nil, at(10))
+	one.Ended = at(10)
+	w.Update(queue(2), []alert.Alert{two}, nil, at(120).Add(time.Second))
+	v := w.Update(queue(0), nil, nil, at(122))
+	two.Ended = at(122)
+	past := situation.SummarizePast(queue(0), model.Names{}, []alert.Alert{one, two}, v)
+	if len(past) != 1 || past[0].Times != 2 || !past[0].Ended.Equal(at(122)) {
+		t.Fatalf("%+v", past)
+	}
+	if e := past[0].Gravest; !e.Began.Equal(noon) || !e.Ended.Equal(at(10)) || e.Level != alert.Critical || len(e.Alerts) != 1 || e.Alerts[0].ID != "1" {
+		t.Errorf("%+v", e)
+	}
+}

@@ -34,17 +34,13 @@ func OpenIncident(s *situation.Situation) Incident {
 	}
 }
 
-// PastIncident returns the last episode of ended situations as an incident.
+// PastIncident returns the worst episode of ended situations as an incident.
 func PastIncident(p *situation.PastSituation) Incident {
-	in := Incident{
-		Place: p.Place, Headline: p.Headline, Worst: p.Worst, Began: p.Began, Ended: p.Ended, FromStart: p.FromStart && p.Times == 1, Causes: p.Causes,
+	e := &p.Gravest
+	return Incident{
+		Place: p.Place, Headline: p.Headline, Worst: e.Level, Began: e.Began, Ended: e.Ended, FromStart: p.FromStart && p.Times == 1,
+		Causes: e.Causes, Alerts: e.Alerts,
 	}
-	for _, a := range p.Alerts {
-		if !a.Ended.Before(p.Began) {
-			in.Alerts = append(in.Alerts, a)
-		}
-	}
-	return in
 }
 
 // Until returns the end of the incident, or at if it is still open.
@@ -100,6 +96,9 @@ func (r *Report) ReviewOf(in Incident, playbooks []situation.Playbook) Review {
 func (r *Review) MeasureCost(ctx context.Context, measure analysis.CostFunc) {
 	scope, ok := waitScope(r.Incident.Place.Key)
 	switch {
+	case r.Incident.Place.Key.Scope == alert.Group:
+		r.CostNote = "Not known: contacts are counted for services, not for groups."
+		return
 	case !ok:
 		r.CostNote = "No contacts wait for it, so that it cost none directly."
 		return

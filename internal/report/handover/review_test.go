@@ -29,7 +29,8 @@ func TestReview(t *testing.T) {
 	earlier.ID, earlier.Since, earlier.Raised, earlier.Ended = "0", at(-60), at(-60), at(-50)
 	past := situation.PastSituation{
 		Place: situation.Place{Key: place, Title: "Sales"}, Headline: "At the worst 9 callers waited", Worst: alert.Critical, Times: 2,
-		Began: at(0), Ended: at(10), Alerts: []alert.Alert{earlier, raised}, Causes: []string{"Two agents left."},
+		Began: at(20), Ended: at(22), Alerts: []alert.Alert{earlier, raised},
+		Gravest: situation.PastEpisode{Began: at(0), Ended: at(10), Level: alert.Critical, Alerts: []alert.Alert{raised}, Causes: []string{"Two agents left."}},
 	}
 	item := func(text string) situation.PlaybookItem { return situation.PlaybookItem{Section: "Do", Text: text} }
 	note := func(minute int, text string) model.Note {
