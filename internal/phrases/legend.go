@@ -73,7 +73,7 @@ func AgentColumns() Legend {
 		"name":      "The agent.",
 		"state":     "The agent's state on the selected channel.",
 		"time":      "How long the agent has been in that state.",
-		"limit":     "The time in the state against its limit: the bar is full at the limit, +1:30 is the time over it.",
+		"limit":     "The time in the state against its limit: the bar is full at the limit, -0:40 is the time left, +1:30 the time over it.",
 		"activity":  "The agent's reason for not being ready.",
 		"service":   "The service of the current contact.",
 		"group":     "The group of the current contact.",
