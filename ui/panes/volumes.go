@@ -66,6 +66,9 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 			t.Reference = "asking for the usual"
 		}
 	}
+	if t.SmallText != "" { // without parentheses "28 361 0 %" reads as one number
+		t.SmallText = "(" + t.SmallText + ")"
+	}
 	if f, known := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != contact.Outbound {
 		t.ForecastRange, t.ShortForecast = "forecast "+f.ContactsBand(), "forecast "+forecast.FormatEstimate(f.Contacts.Likely)
 	}
