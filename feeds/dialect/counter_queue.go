@@ -36,7 +36,7 @@ type queueStep struct {
 	previousAt, now time.Time // times of the two observations
 	length          int       // current length of the queue
 	arrived         int       // number of arrivals, from a counter
-	abandoned       int       // number of callers who hung up or were rejected, from counters; they are among those who left
+	abandoned       int       // number of callers who hung up or were rejected, from counters; some of the callers who left
 	agentReady      bool      // an agent was ready at the first observation
 	emptyAt         time.Time // when the queue was last seen empty
 }

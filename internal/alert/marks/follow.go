@@ -6,17 +6,16 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"wallboard/internal/alert/statefile"
+	"wallboard/internal/lib/securefile"
 	"wallboard/model"
 )
 
@@ -126,7 +125,7 @@ func (c *Calendars) read(f *calendarFile, now time.Time) {
 	case info.ModTime().Equal(f.modified) && info.Size() == f.size && now.Sub(f.readAt).Abs() < rereadAfter:
 		return
 	}
-	content, err := readLimited(f.path)
+	content, err := securefile.ReadRegular(f.path, maxCalendarSize)
 	if err != nil {
 		f.problem = "it cannot be read (" + pathless(err) + "): check the permissions"
 		return
@@ -141,15 +140,6 @@ func (c *Calendars) read(f *calendarFile, now time.Time) {
 	}
 }
 
-func readLimited(path string) ([]byte, error) {
-	file, err := os.Open(path) //nolint:gosec // the path is in the configuration
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close() //nolint:errcheck // the file is only read
-	return io.ReadAll(io.LimitReader(file, maxCalendarSize))
-}
-
 // pathless returns the text of an error of package os without the path.
 func pathless(err error) string {
 	if p, ok := errors.AsType[*os.PathError](err); ok {
@@ -161,6 +151,10 @@ func pathless(err error) string {
 // writeDue writes a mark for each event whose time has come and that has no mark yet.
 func (f *calendarFile) writeDue(book *statefile.NoteBook, now time.Time) error {
 	var due []model.Note
+	known := make(map[string]bool)
+	for _, n := range book.All() {
+		known[n.ID] = true
+	}
 	by := strings.TrimSuffix(filepath.Base(f.path), filepath.Ext(f.path))
 	for _, e := range f.events {
 		if e.at.After(now) || now.Sub(e.at) > window {
@@ -170,8 +164,7 @@ func (f *calendarFile) writeDue(book *statefile.NoteBook, now time.Time) error {
 		if err != nil {
 			continue // the title has only characters that cannot be shown
 		}
-		n.ID = eventID(&e)
-		if !slices.ContainsFunc(book.All(), func(known model.Note) bool { return known.ID == n.ID }) {
+		if n.ID = eventID(&e); !known[n.ID] {
 			due = append(due, n)
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"wallboard/internal/alert/statefile"
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/lib/secret"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -76,7 +77,7 @@ func Serve(o ServerOptions) (*Server, error) {
 		Handler: s, ReadTimeout: requestTimeout, WriteTimeout: 2 * requestTimeout, IdleTimeout: requestTimeout, MaxHeaderBytes: maxHeader,
 		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
 	}
-	s.goroutine.Go(func() { _ = s.server.Serve(&limitedListener{listener, make(chan struct{}, maxConnections)}) })
+	s.goroutine.Go(func() { _ = s.server.Serve(limitConnections(listener)) })
 	return s, nil
 }
 
@@ -106,37 +107,17 @@ func isLoopback(host string) bool {
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// limitedListener limits the number of open connections: it closes further ones.
-type limitedListener struct {
-	net.Listener
-	places chan struct{}
-}
-
-// Accept implements [net.Listener].
-func (l *limitedListener) Accept() (net.Conn, error) {
-	for {
-		c, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
+// limitConnections returns a listener that closes connections beyond maxConnections.
+func limitConnections(l net.Listener) net.Listener {
+	places := make(chan struct{}, maxConnections)
+	return &netconn.Listener{Listener: l, Admit: func(net.Conn) (release func(), ok bool) {
 		select {
-		case l.places <- struct{}{}:
-			return &limitedConn{Conn: c, release: sync.OnceFunc(func() { <-l.places })}, nil
+		case places <- struct{}{}:
+			return sync.OnceFunc(func() { <-places }), true
 		default:
-			_ = c.Close()
+			return nil, false
 		}
-	}
-}
-
-type limitedConn struct {
-	net.Conn
-	release func()
-}
-
-// Close implements [net.Conn].
-func (c *limitedConn) Close() error {
-	c.release()
-	return c.Conn.Close()
+	}}
 }
 
 // requestError is a refused request: its status and a text for the sender.

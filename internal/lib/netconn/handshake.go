@@ -1,5 +1,5 @@
 // Package netconn helps with network connections. A [Limiter] limits the connections that have
-// not authenticated yet. [TLSProblem] explains a failed TLS handshake without repeating names
+// not authenticated yet, and a [Listener] admits only some connections. [TLSProblem] explains a failed TLS handshake without repeating names
 // from the certificate, which the peer controls. [RetryAfter] returns when a server wants the
 // next request.
 package netconn

@@ -20,42 +20,12 @@ const (
 	maxPerAddress = 8
 )
 
-// limitedListener is a listener that limits the number of open connections.
-type limitedListener struct {
-	net.Listener
-	connections *netconn.Limiter
-}
-
-func newLimitedListener(l net.Listener) *limitedListener {
-	open := netconn.NewLimiter(maxPerAddress, maxScrapers)
+// limitConnections returns a listener that limits the number of open connections, which it registers
+// in open.
+func limitConnections(l net.Listener) (limited net.Listener, open *netconn.Limiter) {
+	open = netconn.NewLimiter(maxPerAddress, maxScrapers)
 	open.Grace = 0 // a scrape must not wait for incomplete requests, however young they are
-	return &limitedListener{Listener: l, connections: open}
-}
-
-// Accept implements [net.Listener]. It returns only connections within the limits.
-func (g *limitedListener) Accept() (net.Conn, error) {
-	for {
-		c, err := g.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		leave, ok := g.connections.Add(c, c.RemoteAddr().String())
-		if ok {
-			return &limitedConn{Conn: c, release: leave}, nil
-		}
-		_ = c.Close()
-	}
-}
-
-type limitedConn struct {
-	net.Conn
-	release func()
-}
-
-// Close implements [net.Conn]. It also releases the place of the connection in the limits.
-func (c *limitedConn) Close() error {
-	c.release()
-	return c.Conn.Close()
+	return &netconn.Listener{Listener: l, Admit: func(c net.Conn) (func(), bool) { return open.Add(c, c.RemoteAddr().String()) }}, open
 }
 
 // acceptedHosts holds the host names under which the metrics server answers requests.

@@ -57,7 +57,8 @@ func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, 
 	}
 	m.goroutines.Go(func() { m.evaluatePeriodically(ctx) })
 	m.goroutines.Go(func() {
-		if err := m.server.Serve(newLimitedListener(l)); !errors.Is(err, http.ErrServerClosed) {
+		limited, _ := limitConnections(l)
+		if err := m.server.Serve(limited); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("metrics ended", "error", err)
 		}
 	})

@@ -54,7 +54,7 @@ func scrapeBesideHalfRequests(t *testing.T, addresses int) {
 	}
 	srv := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "figures") })}
 	ended := make(chan struct{})
-	g := newLimitedListener(l)
+	g, open := limitConnections(l)
 	go func() { defer close(ended); _ = srv.Serve(g) }()
 	want := maxScrapers
 	if addresses == 0 {
@@ -73,7 +73,7 @@ func scrapeBesideHalfRequests(t *testing.T, addresses int) {
 		defer c.Close() //nolint:errcheck // of a test
 		_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: x")
 	}
-	for g.connections.Len() < want {
+	for open.Len() < want {
 		<-time.After(time.Millisecond)
 	}
 	start := time.Now()
@@ -88,7 +88,7 @@ func scrapeBesideHalfRequests(t *testing.T, addresses int) {
 		t.Errorf("%q", body)
 	}
 	t.Logf("a scrape took %v", time.Since(start))
-	if n := g.connections.Len(); n > maxScrapers {
+	if n := open.Len(); n > maxScrapers {
 		t.Errorf("%d connections, at most %d are allowed", n, maxScrapers)
 	}
 	client.CloseIdleConnections()

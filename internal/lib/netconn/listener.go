@@ -1,0 +1,36 @@
+package netconn
+
+import "net"
+
+// Listener is a listener that limits the number of open connections.
+type Listener struct {
+	net.Listener
+	// Admit reserves a place for a connection. Close of the connection calls release, possibly more
+	// than once. If ok is false, the connection is closed at once.
+	Admit func(c net.Conn) (release func(), ok bool)
+}
+
+// Accept implements [net.Listener]. It returns only connections that Admit has admitted.
+func (l *Listener) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if release, ok := l.Admit(c); ok {
+			return &admittedConn{Conn: c, release: release}, nil
+		}
+		_ = c.Close()
+	}
+}
+
+type admittedConn struct {
+	net.Conn
+	release func()
+}
+
+// Close implements [net.Conn]. It also releases the place of the connection.
+func (c *admittedConn) Close() error {
+	c.release()
+	return c.Conn.Close()
+}
