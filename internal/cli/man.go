@@ -239,5 +239,5 @@ func (p *manPage) seeAlso(cmd *cobra.Command) {
 		p.line(pageName(cmd.Parent()) + "(1)")
 		p.write(".br\n")
 	}
-	p.line("/usr/share/doc/wallboard")
+	p.line("wallboard docs, /usr/share/doc/wallboard")
 }

@@ -74,11 +74,7 @@ func WriteTable(out io.Writer, lines [][]string) error {
 			cells[i] = strings.TrimSpace(model.CleanText(cells[i], model.MaxBody))
 		}
 	}
-	width := 0
-	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) {
-		width, _, _ = term.GetSize(f.Fd()) // 0 if unknown
-	}
-	return WriteText(out, terminal.AlignColumns(lines, width))
+	return WriteText(out, terminal.AlignColumns(lines, Streams{Out: out}.Width()))
 }
 
 // WriteText writes lines of text. On a terminal it isolates right-to-left names from the rest of

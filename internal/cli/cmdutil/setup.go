@@ -34,7 +34,8 @@ type Streams struct {
 	Out io.Writer
 	Err io.Writer
 
-	Example string // content of config.example.toml, for config init
+	Example   string // content of config.example.toml, for config init
+	Documents fs.FS  // pages of the documentation, for docs
 }
 
 // OnTerminal reports whether the output is a terminal. The result may change when the terminal
@@ -42,6 +43,17 @@ type Streams struct {
 func (s Streams) OnTerminal() bool {
 	f, ok := s.Out.(term.File)
 	return ok && term.IsTerminal(f.Fd())
+}
+
+// Width returns the width of the terminal in columns. It is 0 if the output is not a terminal, or if
+// the width is unknown.
+func (s Streams) Width() int {
+	f, ok := s.Out.(term.File)
+	if !ok {
+		return 0
+	}
+	width, _, _ := term.GetSize(f.Fd())
+	return width
 }
 
 // Setup holds the streams and the global flags.
