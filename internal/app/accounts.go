@@ -19,7 +19,7 @@ func CheckPublicKey(line string) error {
 }
 
 // errNoUsers is the error for a configuration without [[serve.user]].
-var errNoUsers = errors.New("no users are configured: add a [[serve.user]] to the configuration; see docs/admin/serve.md")
+var errNoUsers = errors.New("no users are configured: add a [[serve.user]] to the configuration; see wallboard docs serve")
 
 // AccessOf returns the accounts of a configuration. actionVersion is a number that increases when
 // the connection for actions changes. Sessions of users who may act end when the number changes.

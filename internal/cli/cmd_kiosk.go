@@ -15,7 +15,7 @@ func newKiosk(b *commandSetup) *cobra.Command {
 		Long: "Kiosk opens the board for an unattended screen, configured by [kiosk].\n" +
 			"Pages rotate, alerts bring their page to the front, and keys only turn pages.\n" +
 			"Actions on the platform are disabled. It ends with SIGTERM, or with the key of kiosk.quit.\n" +
-			"docs/user/kiosk.md explains how to start it at boot.",
+			"wallboard docs kiosk explains how to start it at boot.",
 		Args: cmdutil.NoArgs,
 	}
 	o := commands.AddSimulatorFlags(cmd.Flags(), true)

@@ -19,7 +19,7 @@ func newServe(b *commandSetup) *cobra.Command {
 		Long: "Serve connects to the platform once and serves the board over SSH to the users in [[serve.user]], who log in with\n" +
 			"their keys: ssh -p 2222 HOST. Sessions can only show the board: commands, files and forwarding are disabled.\n" +
 			"Only users with the role act or admin can act on the platform. Changed users are admitted or disconnected at once.\n" +
-			"docs/admin/serve.md explains how to begin.",
+			"wallboard docs serve explains how to begin.",
 		Example: "wallboard serve check\nwallboard serve\nssh -p 2222 127.0.0.1",
 		Args:    cmdutil.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return b.serveBoards(cmd.Context()) },

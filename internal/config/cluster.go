@@ -17,7 +17,7 @@ import (
 )
 
 // Cluster lets several servers (`wallboard serve`) share one connection to the platform. It
-// is only read at the start. See docs/admin/cluster.md.
+// is only read at the start. See wallboard docs cluster.
 type Cluster struct {
 	Name        string        `toml:"name"`             // Name of the cluster, the same on every node; "": no cluster.
 	Node        string        `toml:"node"`             // Unique name of this node; "": the host name up to its first dot.
@@ -127,7 +127,7 @@ func (c *Cluster) checkPeers(r *report) {
 		isRemote = isRemote || !isLocalAddress(p)
 	}
 	if isRemote && c.CertFile == "" {
-		r.add("cluster.tls_cert_file", "is missing", "nodes on several machines authenticate each other by certificates: set tls_cert_file, tls_key_file and ca_file; docs/admin/cluster.md describes how to create them")
+		r.add("cluster.tls_cert_file", "is missing", "nodes on several machines authenticate each other by certificates: set tls_cert_file, tls_key_file and ca_file; wallboard docs cluster describes how to create them")
 	}
 	if !isRemote && c.CertFile == "" && c.SecretFile == "" {
 		r.add("cluster.secret_file", "is missing", "without it any user of this machine could join as a node: openssl rand -hex 32 > cluster-secret, mode 0600; or set tls_cert_file, tls_key_file and ca_file")

@@ -41,7 +41,7 @@ type Pane struct {
 	Groups     []string      `toml:"groups"`     // Codes of groups, likewise.
 	Campaigns  []int         `toml:"campaigns"`  // IDs of campaigns, likewise.
 	Filter     string        `toml:"filter"`     // Show only rows with these words, as with the key /.
-	Columns    []string      `toml:"columns"`    // Columns of a table, from left to right; docs/user/columns.md lists them; empty: the default columns.
+	Columns    []string      `toml:"columns"`    // Columns of a table, from left to right; wallboard docs columns lists them; empty: the default columns.
 	Sort       string        `toml:"sort"`       // Initial sort column.
 	Descending *bool         `toml:"descending"` // Initial sort direction; not set: the default of the column.
 	KPIs       []string      `toml:"kpis"`       // Figures, built-in or custom; empty: the most important ones.

@@ -98,7 +98,7 @@ func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sourc
 	if field == "when" && strings.HasPrefix(path, "threshold[") {
 		field = "kpi"
 	}
-	problem, remedy := describePosition(text, p)+p.Message, "docs/user/alerts.md describes the syntax"
+	problem, remedy := describePosition(text, p)+p.Message, "wallboard docs alerts describes the syntax"
 	switch {
 	case p.Suggestion != "":
 		remedy = "did you mean " + p.Suggestion + "?"
