@@ -7,8 +7,8 @@ import (
 	"wallboard/feeds/records"
 )
 
-// startCheck begins the audit check of a chunk of the records. since is the version that the store
-// had [records.MaxLag] ago.
+// startCheck begins the audit check of one chunk of the records. since is the version that the
+// store had [records.MaxLag] ago; it tells which records have changed too recently to be compared.
 func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
 	covered := records.CoveredRequest{Request: s.filter.activeRequest, Value: s.filter.covered(), CoversUnwanted: len(s.newcomers.leavers) > 0}
 	if s.audit.StartCheck(chunk, covered, since, now) {

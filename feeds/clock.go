@@ -28,7 +28,8 @@ type clock struct {
 	offset   time.Duration   // the platform's time minus ours
 }
 
-// add adds a reading r, the platform's time minus ours, and reports whether the offset changed.
+// add adds a reading r, which is the platform's time minus ours. It reports whether the offset
+// changed.
 func (c *clock) add(r time.Duration) bool {
 	near := func(a, b time.Duration) bool { return (a - b).Abs() <= clockTolerance }
 	if n := len(c.readings); n > 1 && !near(c.readings[n-1], c.median()) && near(c.readings[n-1], r) {

@@ -14,8 +14,8 @@ type counterMeanings struct {
 	counters dialect.CounterChecker
 }
 
-// update learns from the counters of the services and sets their longest current waits. If fresh is
-// false, it learns nothing.
+// update learns the meaning of the counters from the services and sets their longest current waits.
+// If fresh is false, update learns nothing, because the counters are not up to date.
 func (m *counterMeanings) update(services *dialect.ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		m.counters.Check(services.Rows(), now)
@@ -23,7 +23,8 @@ func (m *counterMeanings) update(services *dialect.ServiceTable, fresh bool, now
 	m.waits.Follow(services, fresh, now)
 }
 
-// describe describes the detected meanings for display. It returns "" if there is nothing to say.
+// describe returns a description of the detected meanings for display, or "" if there is nothing to
+// say.
 func (m *counterMeanings) describe() string {
 	said, more := m.waits.Describe(), m.counters.Describe()
 	if said != "" && more != "" {

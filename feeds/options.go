@@ -106,8 +106,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Filter selects the part of the floor to request and how often to publish snapshots. It can be
-// changed while a feed runs.
+// Filter holds the options that can change while a feed runs: which part of the floor to request
+// and how often to publish snapshots.
 type Filter struct {
 	UserSite    int64    // 0: all sites
 	Services    []string // empty: found through the users

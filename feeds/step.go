@@ -97,7 +97,7 @@ func (s *sub) updateState(now time.Time) {
 	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyAfter:
 		s.retry.failures = 0
 	case s.status.State == model.SubRefused && s.activeID != "" && !s.filter.differs():
-		s.losses.needsResync = true // the filter that was refused is no longer wanted
+		s.losses.needsResync = true // the refused filter is no longer wanted, so the refusal no longer applies
 	}
 }
 

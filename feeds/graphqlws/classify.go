@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Class says how to react to an error.
+// Class is a class of errors that the caller handles in the same way.
 type Class int
 
-// The classes of errors. No class means giving up: the slowest reaction is to retry every few
-// minutes.
+// The classes of errors, named for the reaction of the caller. The caller never gives up: the
+// slowest reaction is to retry every few minutes.
 const (
 	// Retry: reconnect with backoff.
 	Retry Class = iota
@@ -90,8 +90,8 @@ func Classify(err error) Class {
 	return Retry
 }
 
-// classifyClose returns the class of a close error. It interprets the code as servers use it, which
-// may differ from its registered meaning.
+// classifyClose returns the class of a close error. It reads the close code as servers use it, not
+// as it is registered.
 func classifyClose(e *CloseError) Class {
 	switch e.Code {
 	case 1000:
@@ -126,8 +126,8 @@ func classifyClose(e *CloseError) Class {
 }
 
 // classifyBadRequest returns the class of a close with the code 4400. Servers use that code for an
-// expired token (Hasura), a ping that they do not know, a sub-protocol that they accepted but do
-// not speak (Spring), and a real bad request.
+// expired token (Hasura), for a ping that they do not know, for a sub-protocol that they accepted
+// but do not speak (Spring), and for a bad request.
 func classifyBadRequest(e *CloseError) Class {
 	switch {
 	case mentionsAuth(e.Reason):
@@ -185,9 +185,9 @@ func classifyRedirect(e *HandshakeError) Class {
 	return RetrySlowly
 }
 
-// MinDelay returns the minimum wait before the next attempt, regardless of backoff: the Retry-After
-// of the server, 30 s after a rate limit, or 10 s after "try again later". It returns 0 for other
-// errors.
+// MinDelay returns the minimum wait before the next attempt, which applies even if the backoff is
+// shorter: the Retry-After of the server, 30 s after a rate limit, or 10 s after "try again later".
+// It returns 0 for other errors.
 func MinDelay(err error) time.Duration {
 	var least time.Duration
 	if Classify(err) == RateLimited {
@@ -204,8 +204,8 @@ func MinDelay(err error) time.Duration {
 	return least
 }
 
-// PingMayBeCause reports whether err, the end of a session, may have been caused by a ping. The
-// server then closed right after a ping, or none of our pings was ever answered and no probe was
+// PingMayBeCause reports whether a ping may have caused err, the end of a session. In such a
+// session the server closed right after a ping, or answered none of our pings and no probe was
 // sent. A close with 4400 is proof; otherwise two such sessions in a row justify Options.NoPing for
 // the endpoint.
 func PingMayBeCause(err error) bool {

@@ -70,8 +70,8 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 			}
 			return nil, err
 		}
-		// The library's limit applies to the compressed size, and a server may compress without
-		// negotiation.
+		// The library's limit applies only to the compressed size, and a server may compress
+		// without having negotiated it.
 		if int64(len(b)) > c.opts.ReadLimit {
 			return nil, ErrTooBig
 		}
