@@ -11,7 +11,7 @@ type DetectedUnit struct {
 	Field          timeunit.Field
 	Unit           timeunit.Unit // [timeunit.Unit] that gives plausible times; unknown if none does
 	ContradictsPin bool          // the configuration pins another unit
-	Presumed       bool          // fewer than two full states agree on the unit
+	Presumed       bool          // the unit is the likeliest one, but neither pinned nor confirmed by two full states
 }
 
 // Units returns the detected units of the times that arrived as numbers, in the order of

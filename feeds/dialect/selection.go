@@ -49,7 +49,7 @@ func (p *fieldParser) nextWord() (word string, at int) {
 }
 
 // parseSet parses the fields of the object at the path parent. addedType is the added type whose
-// fragment contains them, or "".
+// fragment contains the fields, or "" if they are in no such fragment.
 func (p *fieldParser) parseSet(parent, addedType string) []field {
 	var set []field
 	for {
