@@ -110,5 +110,5 @@ func (c Component) MarshalJSON() ([]byte, error) { return marshalOrNull(c) }
 // MarshalJSON writes the mutation as received, or null if it is unknown.
 func (m Mutation) MarshalJSON() ([]byte, error) { return marshalOrNull(m) }
 
-// marshalOrNull writes an enum value as JSON, or null if the value is "".
+// marshalOrNull encodes an enum value as JSON. It returns null if the value is "".
 func marshalOrNull[E ~string](v E) ([]byte, error) { return Text{string(v)}.MarshalJSON() }

@@ -1,9 +1,9 @@
-// Package kpi is the catalogue of the built-in figures. It holds their names, units, formulas
-// and sources, and says whether a high or a low value is better. Alerts, tables, tiles,
-// drill-downs, the handover, metrics and docs/user/kpis.md use it.
+// Package kpi is the catalogue of the built-in figures. It holds their names, units, formulas and
+// sources, and whether a high or a low value is better. Alerts, tables, tiles, drill-downs, the
+// handover, metrics and docs/user/kpis.md use it.
 //
-// The package is pure and its data never change. Formulas longer than a line are methods of
-// the records of package model.
+// The package is pure and its data never change. Formulas longer than a line are methods of the
+// records of package model.
 package kpi
 
 import (
@@ -48,8 +48,8 @@ type Goal struct {
 // The values are shares: 0.03 is 3 percentage points.
 type Tolerance struct{ ServiceLevel, Abandon float64 }
 
-// Judged returns the goal with the targets by which figures are judged: the targets less the
-// tolerance.
+// Judged returns the goal with its targets lowered or raised by the tolerance. Figures are judged
+// by these targets.
 func (g Goal) Judged() Goal {
 	if g.Tolerance == (Tolerance{}) {
 		return g
@@ -63,9 +63,8 @@ func (g Goal) Judged() Goal {
 	return g
 }
 
-// ClosingTime returns when the day that contains now ends, in the time zone of now. If
-// configured is false, no closing time is configured, and the day ends at midnight like the
-// platform's.
+// ClosingTime returns the end of the day that contains now, in the time zone of now. If configured
+// is false, no closing time is configured. The day then ends at midnight, as on the platform.
 func (g *Goal) ClosingTime(now time.Time) (at time.Time, configured bool) {
 	y, m, d := now.Date()
 	closing := g.Closing[now.Weekday()]
@@ -109,7 +108,7 @@ type Column struct {
 	Place int    // order of the columns
 }
 
-// Form is a figure as it is computed for one type of record. Exactly one of its functions is
+// Form is a figure as it is computed for one type of record. Exactly one of its function fields is
 // set.
 type Form struct {
 	Title   string // title if it differs from that of the figure, otherwise ""
@@ -173,8 +172,8 @@ var columns = func() []*Figure {
 // The result must not be changed.
 func Columns() []*Figure { return columns }
 
-// WorseBy returns by how much the value v is worse than the value than. The result is negative
-// if v is better.
+// WorseBy returns by how much the value v is worse than the value than. The result is negative if v
+// is the better one.
 func (f *Figure) WorseBy(v, than float64) float64 {
 	if f.Better == Higher {
 		return than - v
