@@ -204,8 +204,9 @@ func (a *auth) recordResult(op resource.Operation, p credentials, err error) {
 			a.session = secret.Text{}
 		}
 	case denied && op == resource.OpValidSession && a.credentialsAccepted:
-		// The platform accepted these credentials before. Without a session they are part of every
-		// request, so this answer is no refusal.
+		// If a check of the session is denied, the credentials do not count as refused when the
+		// platform has accepted them before. Without a session, every request contains the
+		// credentials.
 	case denied:
 		a.refusedErr, a.credentialsAccepted = err, false
 	case status/100 == 2, status/100 == 4:

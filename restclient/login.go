@@ -56,8 +56,8 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 		case a.loginFailed:
 			err = ErrLoginFailed
 		case a.sessionUsed && (a.previousLoginAt.IsZero() || a.now().Sub(a.previousLoginAt) >= minLoginInterval):
-			// The session was used successfully before it ended. Logging in again can therefore not
-			// lead to an endless loop of logins.
+			// A session that was used successfully before it ended is no reason to wait: another
+			// login cannot lead to an endless loop of logins.
 		default:
 			err = ErrTooSoon
 		}

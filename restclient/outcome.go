@@ -39,8 +39,7 @@ func outcomeOf(op resource.Operation, status int, h http.Header, exception strin
 		if h.Get("Retry-After") != "" {
 			return resource.Rejected
 		}
-	case http.StatusRequestTimeout, statusClientClosed:
-		// Proxies send the other statuses also for requests that they have already passed on.
+	case http.StatusRequestTimeout, statusClientClosed: // a proxy may have passed the request on
 	default:
 		if status/100 == 4 {
 			return resource.Rejected
