@@ -21,8 +21,8 @@ func baseScenario(name string) string {
 	return name
 }
 
-// Times of the outage in the scenario platformFault: outageDelay is the time from the start of
-// the surge to the outage.
+// outageDelay is the time from the start of the surge to the outage in the scenario platformFault.
+// outageDuration is how long the outage lasts.
 const (
 	outageDelay    = 90 * time.Second
 	outageDuration = 3 * time.Minute

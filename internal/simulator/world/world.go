@@ -85,8 +85,8 @@ func newAtHistoryStart(o Options) *World {
 }
 
 // RunToOpening runs the simulation until the opening, in steps of interval on the platform's clock.
-// After each step it yields what the clock shows. The last step may be shorter. The events do not
-// depend on interval.
+// After each step it yields the reading of the clock. The last step may be shorter. The events do
+// not depend on interval.
 func (w *World) RunToOpening(interval time.Duration) iter.Seq[time.Time] {
 	step := max(time.Duration(float64(interval)*w.pace), 1)
 	return func(yield func(time.Time) bool) {
