@@ -192,8 +192,7 @@ func (u *user) requestPause(p pause) {
 	}
 }
 
-// seekWork assigns to the user the contact or attendant call that has waited longest. It does
-// nothing if the user is not free.
+// seekWork gives a free user the contact or attendant call that has waited longest.
 func (u *user) seekWork() {
 	if !u.isLoggedIn || u.isBusy {
 		return

@@ -161,8 +161,7 @@ func (a *attendant) startNewDay() {
 	}
 }
 
-// seekAttendantCall assigns the call that has waited longest to the operator u. It does nothing if
-// u is not ready.
+// seekAttendantCall gives the operator u, if ready, the call that has waited longest.
 func (u *user) seekAttendantCall() {
 	if u.channels[0].state != stateReady {
 		return

@@ -207,12 +207,11 @@ func (u *user) hangUp() error {
 	return ErrNoCall
 }
 
-// StartRecording starts to record a call of a user. If onConnect is true, the recording starts when
-// the call is answered, otherwise at once. StartRecording returns the name of the recording: file,
-// or a name derived from the call id if file is empty.
-//
-// It returns [ErrNoUser] if there is no such user. It returns [ErrRecording] if the user is not on
-// the call, if the call is already recorded, or if the number of the call is [NumberUnrecorded].
+// StartRecording starts to record a call of a user: at once or, if onConnect is true, when it is
+// answered. It returns the name of the recording, which is file or, if file is empty, a name
+// derived from the call id. It returns [ErrNoUser] if there is no such user. It returns
+// [ErrRecording] if the user is not on the call, if the call is already recorded, or if the number
+// of the call is [NumberUnrecorded].
 func (p *Phones) StartRecording(username, callID, file string, onConnect bool) (string, error) {
 	c, err := p.findCall(username, callID)
 	if err != nil {

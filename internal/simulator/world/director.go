@@ -38,9 +38,8 @@ func (f troubleFunc) and(other troubleFunc) troubleFunc {
 	}
 }
 
-// scenarioAt returns a function that plays a scenario: it schedules incident at the service that
-// serviceOf returns. The function returns the location of the incident, which is that service on
-// the channel ch.
+// scenarioAt returns a function that schedules incident at the service that serviceOf returns. The
+// function returns the location of the incident, which is that service on the channel ch.
 func scenarioAt(serviceOf func(*director) *service, ch channel, incident troubleFunc) func(*director) ScenarioLocation {
 	return func(d *director) ScenarioLocation {
 		s := serviceOf(d)
@@ -172,8 +171,7 @@ func longCallIncident(talk float64) troubleFunc {
 	return func(d *director, s *service) { d.lengthenContacts(s.channels[channelCall], talk) }
 }
 
-// lengthenAfterContactWork multiplies the length of after-contact work of the groups by wrap while
-// the scenario lasts.
+// lengthenAfterContactWork multiplies the length of after-contact work by wrap during the scenario.
 func (d *director) lengthenAfterContactWork(groups []*group, wrap float64) {
 	set := func(f float64) {
 		for _, g := range groups {
@@ -221,9 +219,8 @@ func (d *director) keepOnTelephone(s *service) { d.dialOut(callAgents(s), "") }
 
 func (d *director) keepOnCampaign(s *service) { d.dialOut(callAgents(s), d.otherService().code) }
 
-// crowdOutSharedService multiplies the calls of one of two services with a common group. As a
-// result, the other service lacks agents. crowdOutSharedService returns the location of the other
-// service.
+// crowdOutSharedService multiplies the calls of one of two services with a common group, so that
+// the other service lacks agents. It returns the location of the other service.
 func (d *director) crowdOutSharedService() ScenarioLocation {
 	for _, g := range d.w.groups {
 		if len(g.services) > 1 {

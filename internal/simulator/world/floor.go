@@ -193,9 +193,8 @@ func (b *builder) hireAgent(i int) {
 	w.agents = append(w.agents, u)
 }
 
-// assignChannels gives an agent the call channel and a random choice of the channels in extra, up
-// to three channels in all. If [Options.Channels] is set, assignChannels gives the agent all of
-// these channels.
+// assignChannels gives an agent calls and a random choice of the channels in extra, up to three
+// channels in all. If [Options.Channels] is set, it gives the agent all of these channels.
 func (b *builder) assignChannels(u *user, extra []channel) {
 	w := b.w
 	u.channels = []*userChannel{newUserChannel(u, channelCall)}

@@ -60,8 +60,7 @@ func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	return added, nil
 }
 
-// resolveItem sets the campaign and the list of an item if they are 0. It returns an error if they
-// do not exist or do not belong together.
+// resolveItem validates the campaign and the list of an item, and sets them if they are 0.
 func (d *Dialer) resolveItem(it *Item) error {
 	if !isPhoneNumber(it.PhoneNumber) {
 		return fmt.Errorf("%w: number", ErrInvalid)

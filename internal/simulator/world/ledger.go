@@ -15,8 +15,7 @@ type ledger[T any] struct {
 	stale, changed []*slot[T]
 }
 
-// addSlot adds a slot whose record build creates. The record exists from the next call of
-// rebuildStale.
+// addSlot adds a slot for a record that build creates when rebuildStale is next called.
 func (l *ledger[T]) addSlot(build func() *T) *slot[T] {
 	s := &slot[T]{build: build}
 	l.slots = append(l.slots, s)

@@ -219,8 +219,7 @@ func WeekdayTraffic(d time.Weekday) float64 {
 	return [...]float64{0.4, 1.14, 1.04, 1, 0.98, 0.92, 0.55}[d] // Sunday first
 }
 
-// daysBetween returns the number of midnights between two times. It is negative if to is earlier
-// than from.
+// daysBetween returns the number of midnights between two times, negative if to is before from.
 func daysBetween(from, to time.Time) int {
 	date := func(t time.Time) time.Time {
 		y, m, d := t.Date()
@@ -291,8 +290,7 @@ func callerFromRandom(random float64) int {
 	return min(int(NumCallers*random*random*random), NumCallers-1)
 }
 
-// endedContact is a contact that ended during the simulation of the world. Contacts of the archive
-// are generated instead.
+// endedContact is a contact that ended in the world, not a generated one of the archive.
 type endedContact struct {
 	number                 uint64 // sequence number of the contact; 0: an attempt of the dialer
 	service                *service

@@ -97,8 +97,7 @@ type roster struct {
 	sets [numCategories]profileSet
 }
 
-// move moves the user with the profile id id from the categories in before to the categories in
-// after.
+// move moves a user, given by profile id, from the categories before to the categories after.
 func (r *roster) move(id int64, before, after categorySet) {
 	for removed := before &^ after; removed != 0; removed &= removed - 1 {
 		r.sets[bits.TrailingZeros32(uint32(removed))].remove(id)

@@ -62,8 +62,7 @@ func (l *serviceChannel) userMoved(profile int64, before, after position) {
 	}
 }
 
-// countArrival counts the arrival of a contact, and draws random properties of its customer, such
-// as membership of the access list.
+// countArrival counts a contact that arrives. It draws random properties of the customer.
 func (l *serviceChannel) countArrival(w *World) {
 	c := &l.calls
 	c.ReceivedCalls++

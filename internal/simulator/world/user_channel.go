@@ -9,8 +9,7 @@ type position struct {
 	contactChannel *serviceChannel
 }
 
-// occupancyCounter is a service channel, group channel or attendant that counts its users by
-// category.
+// occupancyCounter is a service channel, group channel or attendant: it counts its users.
 type occupancyCounter interface {
 	userMoved(profile int64, before, after position)
 }
@@ -113,8 +112,7 @@ func (m *userChannel) reportedState() state {
 	return m.state
 }
 
-// accumulate adds the time since its previous call to the figures of the current state and activity
-// code.
+// accumulate adds the time since the last call to the figures of the state and activity code.
 func (m *userChannel) accumulate() {
 	d := m.user.world.now - m.accountedUntil
 	m.accountedUntil = m.user.world.now
