@@ -48,7 +48,8 @@ func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.Gra
 	return nil
 }
 
-// finishCheck ends the check of a chunk, and updates when the records were last verified.
+// finishCheck ends the check of a chunk. It updates the time at which the records were last
+// verified.
 func (s *sub) finishCheck(chunk int, now time.Time) {
 	if s.needsResubscribe {
 		return

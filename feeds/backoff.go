@@ -72,7 +72,8 @@ type server interface {
 	recordConnectionLost() bool
 }
 
-// sessionEnd describes how the last session went.
+// sessionEnd describes the last session: its length, whether it delivered data, and whether it
+// polled.
 type sessionEnd struct {
 	uptime        time.Duration // how long the session was up; 0: it was never opened
 	deliveredData bool          // the session delivered data that needs credentials
@@ -124,7 +125,7 @@ func (p *reconnectPolicy) clearDisprovedFailures() {
 }
 
 // offerAllSubprotocols makes the next session offer all configured sub-protocols. If the server
-// accepts only a single one, this happens only once.
+// accepts a sub-protocol only alone, offerAllSubprotocols does so only once.
 func (p *reconnectPolicy) offerAllSubprotocols() {
 	if p.server.needsSingleSubprotocol() && p.offeredAll {
 		return

@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// healthProbe is a query that is sent as a sign of life to servers that do not answer pings.
+// healthProbe is a query that tests the link to a server that does not answer pings.
 const healthProbe = "query Probe { serverHealth { status } }"
 
 const (

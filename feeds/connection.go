@@ -83,7 +83,7 @@ func (f *Feed) abortAfterGap(now time.Time) bool {
 	return true
 }
 
-// checkLiveness aborts the connection after a gap in our own clock, and requests the full states if
+// checkLiveness aborts the connection if the process was suspended. It requests the full states if
 // the link is silent. The caller holds mu.
 func (f *Feed) checkLiveness(now time.Time) {
 	f.abortAfterGap(now)

@@ -58,7 +58,8 @@ func (d *campaignDiscovery) restore(previous campaignDiscovery) {
 	}
 }
 
-// setWantedCampaigns requests the figures of the configured and of the found campaigns.
+// setWantedCampaigns requests the figures of the campaigns that the configuration lists, and of
+// those that the last search found.
 func (b *filterBuilder) setWantedCampaigns(now time.Time) {
 	ids := slices.AppendSeq(slices.Clone(b.opts.Campaigns), maps.Keys(b.discovery.namesByID))
 	slices.Sort(ids)
@@ -118,7 +119,7 @@ func (d *campaignDiscovery) recordFailure(reason string, at, next time.Time) {
 	d.failure.Failed, d.failure.NextTry = reason, next
 }
 
-// recordFound replaces the campaigns by those found.
+// recordFound replaces the known campaigns by found, the result of a successful search.
 func (d *campaignDiscovery) recordFound(found map[int64]string) {
 	d.namesByID, d.failure = make(map[int64]string, len(found)), model.Search{}
 	for id, name := range found {

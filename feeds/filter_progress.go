@@ -29,7 +29,7 @@ type filterProgress struct {
 	cache         filterCache
 }
 
-// wanted returns the parsed filter of wantedRequest, covered that of activeRequest.
+// wanted returns the parsed filter of wantedRequest. covered returns that of activeRequest.
 func (f *filterProgress) wanted() queries.Value  { return f.cache.value(f.wantedRequest.Filter) }
 func (f *filterProgress) covered() queries.Value { return f.cache.value(f.activeRequest.Filter) }
 

@@ -79,7 +79,6 @@ func (h *handover) reset() {
 	h.dropBuffered()
 }
 
-// dropBuffered drops the buffered updates.
 func (h *handover) dropBuffered() { h.bufferedUpdates, h.queryIndex = records.UpdateBuffer{}, 0 }
 
 // recordQuery records that id is the running query for the full state.

@@ -8,7 +8,7 @@ import (
 	"wallboard/feeds/dialect"
 )
 
-// learner adapts the dialect, the form of the requests, to what the server refuses and sends. It
+// learner adapts the dialect, the form of the requests, to the server's refusals and messages. It
 // then sends the refused operations again. The feed's mutex guards it.
 type learner struct {
 	opts    *Options
@@ -74,8 +74,8 @@ func (l *learner) learnSchema(payload []byte) {
 	}
 }
 
-// applySchema adapts the requests of a subscription to the server's schema. It reports whether the
-// schema changed anything.
+// applySchema adapts the requests of a subscription to the server's schema. It reports whether it
+// changed the requests.
 func (l *learner) applySchema(s *sub) bool {
 	root, changed := l.dialect.AdaptToSchema(&s.doc, s.requests.Root())
 	if root != "" {
@@ -148,7 +148,7 @@ func (l *learner) handleTrial(id string, payload []byte) bool {
 	return out != dialect.NotATrial
 }
 
-// resetDialect resets the dialect to what the configuration and the saved profile contain.
+// resetDialect resets the dialect to the values in the configuration and in the saved profile.
 func (l *learner) resetDialect() {
 	*l.dialect = *dialect.New(l.opts.Dialect)
 	if l.opts.Profiles != nil {

@@ -10,7 +10,7 @@ const (
 	// became shorter. On a server that sends only changed elements, lists seem to become shorter
 	// all the time.
 	shorterListInterval = 15 * time.Second
-	// lossDisplayDelay is the age from which a lost update that is not repaired yet is displayed.
+	// lossDisplayDelay is how long a lost update may stay unrepaired before the loss is displayed.
 	lossDisplayDelay = 3 * time.Second
 )
 

@@ -15,7 +15,8 @@ import (
 // subscription is renewed only now and then.
 
 const (
-	// maxNewcomers limits the users in the small subscription, because each further user renews it.
+	// maxNewcomers limits the users in the small subscription, because every user who logs in
+	// renews all of it.
 	maxNewcomers = 250
 	// maxNewcomerDelay is the longest time for which users who log in are collected before the
 	// small subscription is renewed.

@@ -22,8 +22,8 @@ const (
 	opOperatorProfiles = string(model.OpOperatorProfiles)
 )
 
-// operationTraits describes what the filter of an operation depends on, and the times in its
-// records.
+// operationTraits describes the data on which the filter of an operation depends, and the times in
+// its records.
 type operationTraits struct {
 	follows    string           // operation whose records determine the filter; "": none
 	keyField   string           // field of these records that holds the keys for the filter; "": their name

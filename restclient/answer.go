@@ -67,8 +67,8 @@ func getSameObject[T any](ctx context.Context, s *Session, r request, expected T
 	return o.received, err
 }
 
-// hasIDOrName reports whether an answer is the requested resource. It is if it has an ID, which
-// other objects do not have, or at least the expected name.
+// hasIDOrName reports whether an answer is the requested resource. It returns true if id is set,
+// because other objects have no ID, or if name is the expected name.
 func hasIDOrName(id *int, name, expected string) bool {
 	return id != nil || name != "" && name == expected
 }

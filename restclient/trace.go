@@ -38,7 +38,8 @@ func (t *requestTrace) attach(ctx context.Context) context.Context {
 			defer t.mu.Unlock()
 			t.closeConn = i.Conn.Close
 		},
-		// net/http calls WroteHeaders before it flushes the end of the headers.
+		// This function can still stop the request, because net/http calls it before it flushes the
+		// end of the headers.
 		WroteHeaders: func() {
 			t.mu.Lock()
 			defer t.mu.Unlock()

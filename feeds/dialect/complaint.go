@@ -52,7 +52,7 @@ var (
 	defaultFilterArgument       = "filter"
 )
 
-// Complaint holds what the errors of a server say is wrong with a request.
+// Complaint holds the faults of a request as stated by the errors of a server.
 type Complaint struct {
 	UnknownRoot   bool     // the operation does not exist under this name
 	Suggestions   []string // names that the server suggests instead

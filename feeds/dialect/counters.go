@@ -81,7 +81,7 @@ func (c *changeCounts) observe(before, now model.Int) {
 	}
 }
 
-// checkedService is what [CounterChecker] knows about one service on one channel.
+// checkedService holds the observations of [CounterChecker] about one service on one channel.
 type checkedService struct {
 	calls                           model.ServiceCalls // figures at the previous check
 	currentTooLow, connectedTooHigh episode            // contradictions with the same meaning as in CounterChecker

@@ -1,7 +1,7 @@
 package dialect
 
 // A single message may be an accident, so a claim that follows only from observations is believed
-// after [EnoughEvidence] of them. Each contrary observation takes one away; at zero the claim is
+// after [EnoughEvidence] of them. Each contrary observation cancels one; at zero the claim is
 // dropped. If the server itself states a restriction when it refuses a request, the restriction is
 // believed at once. A [trial] tests after each start whether a learnt restriction still applies.
 

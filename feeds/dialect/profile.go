@@ -93,8 +93,8 @@ func (d *Dialect) SetServerVersion(version string) (previous string) {
 	return previous
 }
 
-// Unsaved returns the profile if it has changed since Unsaved last returned it. Otherwise, or if
-// the server's version is unknown, changed is false.
+// Unsaved returns the profile and true if the profile has changed since Unsaved last returned true.
+// Otherwise, or if the server's version is unknown, changed is false.
 func (d *Dialect) Unsaved(now time.Time) (p Profile, changed bool) {
 	units := d.Times.KnownUnits()
 	if d.profile.Server == "" || !d.hasUnsavedChanges && maps.Equal(units, d.profile.Units) {

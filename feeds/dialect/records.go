@@ -17,8 +17,7 @@ import (
 // fields begin with a lower-case letter.
 func isTypeName(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
-// recordTypes returns those of types that are types of records, without the types of nested
-// objects.
+// recordTypes returns the types of records in types. It leaves out the types of nested objects.
 func recordTypes(types []string) []string {
 	return slices.DeleteFunc(slices.Clone(types), func(t string) bool { return strings.Contains(t, ".") })
 }

@@ -67,8 +67,8 @@ func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused
 	return x
 }
 
-// Query renders the next query. ok is false if the query would select nothing; the caller then
-// continues as if it had been refused.
+// Query renders the next query. ok is false if the query would select nothing; the caller must then
+// treat it as refused.
 func (s *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
 	s.queryCount++
 	var left []string

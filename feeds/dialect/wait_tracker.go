@@ -43,7 +43,7 @@ func (t *WaitTracker) Observe(r *model.Service, now time.Time) {
 	l.update(&r.ChannelStats, r.UserStats.ReadyUsers.Count, now)
 }
 
-// WaitEvidence is what is known about the meaning of maxTimeCallOnQueue on a channel.
+// WaitEvidence is the meaning of maxTimeCallOnQueue on a channel, with how certain it is.
 type WaitEvidence struct {
 	Meaning      model.WaitMeaning
 	Presumed     bool // fewer than two observations support the meaning
@@ -59,7 +59,7 @@ const (
 	minLeadRatio    = 5
 )
 
-// Evidence returns what is known about the meaning of maxTimeCallOnQueue on a channel.
+// Evidence returns the meaning of maxTimeCallOnQueue on a channel, as far as it is known.
 func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	var falls, excesses, current, daily int
 	for k, l := range t.services {

@@ -16,7 +16,7 @@ const (
 	probeTimeout = 5 * time.Second
 )
 
-// markAlive records that something was received.
+// markAlive records that data were received.
 func (p *PollingConn) markAlive() {
 	p.mu.Lock()
 	p.stats.LastFrame = p.opts.Now()

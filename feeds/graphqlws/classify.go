@@ -13,23 +13,27 @@ type Class int
 // The classes of errors, named for the reaction of the caller. The caller never gives up: the
 // slowest reaction is to retry every few minutes.
 const (
-	// Retry: reconnect with backoff.
+	// Retry means that the caller should reconnect with backoff.
 	Retry Class = iota
-	// Auth: log in again once, then connect. If the second attempt fails too, retry slowly.
+	// Auth means that the caller should log in again once, then connect. If that fails too, it
+	// should retry slowly.
 	Auth
-	// FlipSubprotocol: offer only the other sub-protocol, once. If that fails too, retry slowly.
+	// FlipSubprotocol means that the caller should offer only the other sub-protocol, once. If that
+	// fails too, it should retry slowly.
 	FlipSubprotocol
-	// RetrySlowly: reconnect every few minutes, and at once after a configuration
-	// change.
+	// RetrySlowly means that the caller should reconnect every few minutes, and at once after a
+	// configuration change.
 	RetrySlowly
-	// TooBig: raise the read limit or request less. Do not repeat the same request.
+	// TooBig means that the caller should raise the read limit or request less. It should not
+	// repeat the same request.
 	TooBig
-	// RateLimited: the server limits the rate; wait at least 30 s.
+	// RateLimited means that the server limits the rate. The caller should wait at least 30 s.
 	RateLimited
-	// UpgradeBlocked: something between client and server does not let WebSockets pass. After a few
-	// tries, poll over HTTP.
+	// UpgradeBlocked means that a proxy or firewall does not let WebSockets pass. After a few
+	// tries, the caller should poll over HTTP.
 	UpgradeBlocked
-	// TLS: the certificate or the TLS version is not acceptable. Retry slowly.
+	// TLS means that the certificate or the TLS version is not acceptable. The caller should retry
+	// slowly.
 	TLS
 )
 

@@ -130,8 +130,8 @@ func (d *networkDialer) open(ctx context.Context, network, addr string) (net.Con
 	return d.conn, nil
 }
 
-// detach stops closing the connection when the context ends. It reports whether the context had
-// already ended.
+// detach ensures that the end of the context no longer closes the connection. It reports whether
+// the context had already ended.
 func (d *networkDialer) detach() (expired bool) { return d.stopWatching != nil && !d.stopWatching() }
 
 // defaultDialer returns a dialer with TCP keep-alive that detects a dead peer after 25 s, for links

@@ -33,7 +33,7 @@ type liveness struct {
 	longestKeepAlive atomic.Int64 // longest interval between two ka messages
 }
 
-// markAlive records that something was received.
+// markAlive records that data were received.
 func (c *Conn) markAlive() { c.liveness.lastReceived.Store(int64(time.Since(c.startedAt))) }
 
 // recordPong records a pong. It ignores a pong that answers no pending ping, which is legal.

@@ -1,6 +1,6 @@
-// Package login provides what a connection to the service sends to authenticate (document 2,
-// section Authentication): the credentials themselves or the result of a login. Servers differ in
-// how they accept credentials; [Ways] tracks which way to try.
+// Package login provides the credentials that a connection to the service sends (document 2,
+// section Authentication): the configured ones or the result of a login. Servers differ in how they
+// accept credentials; [Ways] tracks which way to try.
 package login
 
 import (

@@ -21,7 +21,8 @@ type Env struct {
 	// ReceivedAt is the same moment as Now on our own, uncorrected clock.
 	ReceivedAt time.Time
 
-	// Times detects the units that document 2 does not show. With nil, they remain unknown.
+	// Times detects the units that document 2 does not show. If it is nil, these units remain
+	// unknown.
 	Times *timeunit.Learner
 	// FullRecord is set while the answer to a query is read, whose records are complete.
 	FullRecord bool

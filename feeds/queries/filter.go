@@ -68,7 +68,7 @@ type filterParser struct {
 	failed bool   // the text cannot be parsed
 }
 
-// skipSeparators drops separators.
+// skipSeparators skips spaces and commas, which have no meaning in GraphQL.
 func (p *filterParser) skipSeparators() { p.rest = strings.TrimLeft(p.rest, " ,") }
 
 // takeByte skips separators and then the byte c. It reports whether c was next; if not, it consumes

@@ -36,7 +36,7 @@ type Suspicion struct {
 	Changed      bool          // since the first check, an update has changed or repeated the value
 }
 
-// Scope says which values a check compares.
+// Scope selects the values that a check compares.
 type Scope struct {
 	Covers       func(name string) bool // reports whether a record is compared, by name; nil: all are
 	Suspects     map[Suspect]*Suspicion // values to compare; nil: all values, in the first check of a chunk

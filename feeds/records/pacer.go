@@ -59,8 +59,9 @@ func (p *Pacer) MostUrgent(now time.Time) (first Turn, ok bool) {
 	return first, ok && under < maxRunningChecks
 }
 
-// Next is like [Pacer.MostUrgent], but also waits at least minCheckInterval after the last check.
-// If it returns true, the caller must start the check.
+// Next is like [Pacer.MostUrgent], but returns false if the last check began less than
+// minCheckInterval ago or [Pacer.DelayNext] has delayed the next one. If it returns true, the
+// caller must start the check.
 func (p *Pacer) Next(now time.Time) (Turn, bool) {
 	if now.Before(p.nextAt) {
 		return Turn{}, false

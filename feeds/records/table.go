@@ -28,7 +28,7 @@ type Applied struct {
 var ErrKeyless = fmt.Errorf("%w; requesting the full state instead", merge.ErrNoKey)
 
 const (
-	// MaxLag is how far a replica of the platform may lag behind.
+	// MaxLag is how far the data of a replica of the platform may lag behind the updates.
 	MaxLag = 15 * time.Second
 	// InstantTolerance is how much two instants computed from elapsed times may differ and still
 	// count as equal. The platform's clock may be off by that much before the clock offset is

@@ -73,7 +73,7 @@ func (o *observation) addNumber(f Field, raw float64, fresh bool, now time.Time)
 	}
 }
 
-// maxUsualTime is longer than most agents stay in a state and most callers wait.
+// maxUsualTime is a time that few agents exceed in one state, and few callers in a queue.
 const maxUsualTime = 14 * 24 * time.Hour
 
 // isImplausible reports whether most records cannot have the number raw in the unit u. Either

@@ -16,7 +16,7 @@ var (
 	datePrior     = weights{UnixSeconds: -1.6, UnixMillis: -1, UnixMicros: -3, Seconds: -1.6, Millis: -2.3, Micros: -4.6}
 )
 
-// prior returns the prior of the field's units.
+// prior returns the log-likelihoods of the field's units before any evidence.
 func (f Field) prior() *weights {
 	if f.IsDate() {
 		return &datePrior

@@ -124,7 +124,7 @@ func digits(s string) string {
 	}, s)
 }
 
-// describeCall describes a call within a sentence.
+// describeCall returns a description of a call for use within a sentence.
 func describeCall(c resource.Call) string {
 	switch {
 	case c.Service != "" && c.CLID != "":

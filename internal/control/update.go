@@ -179,7 +179,7 @@ func nilIfNotFound[T any](r T, err error) (*T, error) {
 	return &r, nil
 }
 
-// idOrZero returns an ID. For nil it returns 0, the ID of no resource.
+// idOrZero returns the ID, or 0 if id is nil. No resource has the ID 0.
 func idOrZero(id *int) int {
 	if id == nil {
 		return 0

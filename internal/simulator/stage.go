@@ -13,7 +13,7 @@ import (
 // while callers wait. Only a server can simulate it, so package world does not know it.
 const platformFault = "platform-fault"
 
-// baseScenario returns the name of the scenario of package world that runs for a scenario.
+// baseScenario returns the name of the scenario of package world on which a scenario is based.
 func baseScenario(name string) string {
 	if name == platformFault {
 		return "surge"

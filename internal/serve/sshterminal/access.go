@@ -58,9 +58,9 @@ func (a *Access) allowsKey(account *Account, key string) bool {
 	return contains(account.Keys) || contains(a.Authorities)
 }
 
-// Extensions in the permissions of a connection store what a callback that checks a key has found.
-// They are the only possible place, because clients also offer keys whose private key they do not
-// have.
+// Names of extensions in the permissions of a connection. A callback that checks a key may store
+// its result only in these extensions, because clients also offer keys whose private key they do
+// not have.
 const (
 	userExtension = "wallboard-user"
 	keyExtension  = "wallboard-key" // key of the account, or of the authority for a certificate, in wire format
