@@ -70,8 +70,7 @@ func (s UserStatus) Known() bool {
 	return false
 }
 
-// Mutation says whether a user in a result is new, changed or removed: MutationType of
-// document 2.
+// Mutation tells whether a user in a result is new, changed or removed: MutationType of document 2.
 type Mutation string
 
 // The mutations of document 2.

@@ -8,8 +8,8 @@ type Mark struct {
 	At   time.Time `json:"at"` // on the server's clock
 	Kind MarkKind  `json:"kind"`
 	Text string    `json:"text"` // clean text
-	// Taken is the alert that a viewer has taken over, if the mark is a MarkNote about this.
-	// Otherwise it is zero.
+	// Taken is the alert that a viewer has taken over, if the mark is a MarkNote about taking over
+	// an alert. Otherwise it is zero.
 	Taken TakenAlert `json:"taken,omitzero"`
 	// Incident is the situation that the mark is about, as it was judged at the time of the
 	// mark. It is nil if the situation is unknown or names people.

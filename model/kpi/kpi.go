@@ -36,11 +36,13 @@ const (
 // Goal holds the targets and the closing times of a service.
 type Goal struct {
 	Formula model.ServiceLevelFormula // "": model.SLAllAbandons
-	// ServiceLevel and Abandon are targets between 0 and 1. Unknown: no target.
+	// ServiceLevel and Abandon are targets between 0 and 1. An unknown value means that there is no
+	// target.
 	ServiceLevel, Abandon model.Float
-	// Closing is the closing time by weekday, as the time since midnight. 0: not configured.
+	// Closing is the closing time by weekday, as the time since midnight. 0 means that none is
+	// configured.
 	Closing [7]time.Duration
-	// Tolerance says how far figures may be from the targets without being reported as missed.
+	// Tolerance is how far figures may be from the targets without being reported as missed.
 	Tolerance Tolerance
 }
 
@@ -82,14 +84,15 @@ type Figure struct {
 	Better Direction
 	Tile   Tile
 	Column Column
-	// Target returns the figure's target in a goal. nil: goals have no target for the figure.
+	// Target returns the figure's target in a goal. It is nil if goals have no target for the
+	// figure.
 	Target        func(Goal) model.Float
 	DependsOnGoal bool // the value depends on the goal of the service
-	// CertainPart returns the part of an estimated figure that is certain. Alerts use it. nil:
-	// the figure is never estimated.
+	// CertainPart returns the certain part of an estimated figure, for alerts. It is nil if the
+	// figure is never estimated.
 	CertainPart func(*model.ServiceCalls) model.Figure
-	// Presumable is the time of the platform on which the figure depends. Its unit may be
-	// presumed. 0: the figure depends on no such time.
+	// Presumable is the time of the platform on which the figure depends. Its unit may be presumed.
+	// 0 means that the figure depends on no such time.
 	Presumable model.Presumed
 	IsCount    bool   // a number that the platform sends, without a formula
 	IsDaily    bool   // counted since the start of the day, so that a single call changes it little
