@@ -51,8 +51,8 @@ const (
 // polling interval if they are polled.
 func (s SubState) Current() bool { return s == SubLive || s == SubPolling }
 
-// Fresh reports whether updates are shown as they arrive. They are if the data are current, and
-// also if the data have only not been compared with the full state.
+// Fresh reports whether updates are shown as they arrive. This includes data that could not be
+// compared with the full state.
 func (s SubState) Fresh() bool { return s.Current() || s == SubUnverified }
 
 // Subscription is the state of one subscription, as on the Feed page.

@@ -19,8 +19,8 @@ func (p *Part) IsWholeFloor() bool {
 	return len(p.Services) == 0 && len(p.Groups) == 0 && len(p.Sites) == 0
 }
 
-// DerivesGroups reports whether the visible groups are derived from the visible services, which is
-// so if only services are listed. A group is then visible if each of its members serves one of the
+// DerivesGroups reports whether the visible groups are derived from the visible services, because
+// only services are listed. A group is then visible if each of its members serves one of the
 // visible services. Other groups cannot be shown safely, because the platform does not show which
 // services a group takes contacts from.
 func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups) == 0 }

@@ -66,8 +66,7 @@ func (t *Tally) update(current *Table[UserStatKey, UserStat], ch Channel) {
 	}
 }
 
-// countChanges returns the number of rows in now that differ from the row of was with the same
-// index, or for which was has no row.
+// countChanges returns the number of rows in now that were not in was at the same index.
 func countChanges(was, now []*UserStat) int {
 	n := max(len(now)-len(was), 0)
 	for i, r := range was[:min(len(was), len(now))] {

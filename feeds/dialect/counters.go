@@ -32,8 +32,8 @@ const (
 	maxWaitSeconds = 3600
 )
 
-// CounterFinding is an assumption about the meaning of a counter that the platform's figures
-// contradict.
+// CounterFinding is a wrong assumption about the meaning of a counter: the platform's figures
+// contradict it.
 type CounterFinding struct {
 	Field   string
 	Meaning string // the actual meaning, as in the configuration: current or daily; "": neither fits

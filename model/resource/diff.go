@@ -115,8 +115,8 @@ func elemOrEmpty(v reflect.Value) reflect.Value {
 	return v.Elem()
 }
 
-// isEmpty reports whether v means "not given". It does if it is the zero value of its type, an
-// empty list or an empty map.
+// isEmpty reports whether v means "not given": v is the zero value of its type, an empty list or an
+// empty map.
 func isEmpty(v reflect.Value) bool {
 	if k := v.Kind(); k == reflect.Slice || k == reflect.Map {
 		return v.Len() == 0

@@ -68,8 +68,8 @@ func (l *Log) writeLine(b []byte) error {
 	return nil
 }
 
-// endsInLine reports whether the file ends within a line, without a newline. It does if a program
-// was killed while writing or the disk was full.
+// endsInLine reports whether the last line of the file is incomplete, because a program was killed
+// while writing or the disk was full. size is the size of the file in bytes.
 func (l *Log) endsInLine(size int64) (bool, error) {
 	if size == 0 {
 		return false, nil

@@ -132,9 +132,9 @@ func (l *lease) write(ctx context.Context, content leaseContent, now time.Time) 
 // isGivenBack reports whether the last node that had the lease gave it back.
 func (l *lease) isGivenBack() bool { return l.revision != 0 && l.content.Node == "" }
 
-// canTake reports whether a node may take the lease. It may if no node has the lease, or if the
-// holder has not renewed it for ttl. It also may if the renewal is overdue and the leader was not
-// heard for ttl. silence is the time since the leader was heard.
+// canTake reports whether a node may take the lease: no node has the lease, the holder has not
+// renewed it for ttl, or the renewal is overdue and the leader was not heard for ttl. silence is
+// the time since the leader was heard.
 func (l *lease) canTake(node string, now time.Time, silence, ttl time.Duration) bool {
 	idle := now.Sub(l.revisionSeenAt)
 	switch {

@@ -240,7 +240,7 @@ func (w *World) Phones() *Phones { return w.phones }
 // Dialer returns the dialer with its campaigns and lists.
 func (w *World) Dialer() *Dialer { return w.dialer }
 
-// FinishedContacts returns the finished contacts.
+// FinishedContacts returns the contacts that ended in the world or before it opened.
 func (w *World) FinishedContacts() *FinishedContacts { return w.finished }
 
 // ProfileSite returns the site of a user profile, whether the user is logged in or not. It returns
