@@ -25,7 +25,7 @@ func newAlerts(b *commandSetup) *cobra.Command {
 	return cmdutil.NewGroup("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(b), commands.AlertsTryCommand(b.Setup))
 }
 
-// defaultReportPeriod is the length of the reported period if no flag sets it.
+// defaultReportPeriod is the length of the period of a report if no flag sets it.
 const defaultReportPeriod = 24 * time.Hour
 
 func newAlertsReport(b *commandSetup) *cobra.Command {
@@ -66,8 +66,8 @@ func newAlertsReport(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// evaluateRules replays a part of a recording through the alert rules of a configuration. It
-// returns how often each rule fired and how useful its alerts were.
+// evaluateRules replays a part of a recording through the alert rules of a configuration. The
+// result tells how often each rule raised an alert and how useful its alerts were.
 func evaluateRules(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (backtest.RuleReport, error) {
 	engine, err := app.NewEngine(c, c.Names())
 	if err != nil {
@@ -119,7 +119,7 @@ func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.L
 	return nil
 }
 
-// levelText returns a level as text, in the unit of its format.
+// levelText formats a threshold of a rule in the unit of its format.
 func levelText(v float64, format alert.Format) string {
 	return string(phrases.Format{}.KPI(nil, format.Unit(), model.FigureOf(v)))
 }

@@ -25,8 +25,8 @@ type breaksFlags struct {
 	onlyOver bool
 }
 
-// breakReport is the JSON output of `wallboard breaks`. Durations are in seconds. For a limit, null
-// means that there is none; for the total of the day, that it is unknown.
+// breakReport is the JSON output of `wallboard breaks`. Durations are in seconds. A limit of null
+// means that there is no limit. A total of null means that the total of the day is unknown.
 type breakReport struct {
 	Since   time.Time      `json:"observedSince"`
 	Breaks  []agentBreak   `json:"breaks"`
@@ -38,7 +38,7 @@ type agentBreak struct {
 	Username      string   `json:"username"`
 	AgentName     string   `json:"agent"`
 	BreakName     string   `json:"break"`
-	OnBreak       bool     `json:"now"` // the agent is on such a break now
+	OnBreak       bool     `json:"now"` // the agent is on a break with this code now
 	BreakCount    int      `json:"breaks"`
 	Longest       float64  `json:"longest"`
 	Allowed       *float64 `json:"allowed"`
@@ -80,8 +80,8 @@ func newBreaks(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// readBreaks runs a platform until it knows the breaks of the day, and returns them. It returns an
-// error if the feed or the breaks do not arrive in time.
+// readBreaks runs a platform until the breaks of the day are known, and returns a report about
+// them. It returns an error if the feed or the breaks do not arrive in time.
 func readBreaks(ctx context.Context, p *app.Platform, fl breaksFlags) (*breakReport, error) {
 	v, err := p.TextViewer()
 	if err != nil {
@@ -103,13 +103,13 @@ func readBreaks(ctx context.Context, p *app.Platform, fl breaksFlags) (*breakRep
 	return report, nil
 }
 
-// maxRecordedWait is how long the command waits for the recorded hours before it reports without
-// them.
+// maxRecordedWait limits how long the command waits for recorded hours. After that it reports
+// without them.
 const maxRecordedWait = 3 * time.Second
 
-// awaitBreaks waits until breaks have been observed and, unless before is zero, the observation
-// goes back to a time earlier than before. It returns false if the wait takes longer than limit or
-// the context ends.
+// awaitBreaks waits until breaks have been observed. If before is not zero, it also waits until the
+// observation begins earlier than before. It returns false if this takes longer than limit or the
+// context ends.
 func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, before time.Time) bool {
 	const step = 200 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {
@@ -125,8 +125,8 @@ func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, b
 	}
 }
 
-// newBreakReport returns a report of the breaks that a viewer knows. If over is true, it contains
-// only breaks over a limit.
+// newBreakReport returns a report of the breaks that a viewer has observed. If over is true, it
+// contains only breaks that exceed a limit.
 func newBreakReport(v *headless.Viewer, over bool) *breakReport {
 	report := &breakReport{Breaks: []agentBreak{}}
 	var records []breaks.DayTotal

@@ -13,13 +13,13 @@ import (
 	"wallboard/model"
 )
 
-// releaseReport is the release plan of the calls in the JSON output of `wallboard breaks`. Reason
-// says why there is no plan.
+// releaseReport is the release plan for calls in the JSON output of `wallboard breaks`. If there is
+// no plan, Reason says why.
 type releaseReport struct {
 	Channel           model.Channel     `json:"channel"`
 	Reason            string            `json:"reason,omitempty"`
 	OutNow            int               `json:"outNow"`
-	Leaving           int               `json:"leaving"` // agents of OutNow who are still busy; the break follows
+	Leaving           int               `json:"leaving"` // agents of OutNow who still have a contact, after which the break begins
 	AtWork            int               `json:"atWork"`
 	CanGoNow          int               `json:"canGoNow"`
 	HalfHours         []releaseHalfHour `json:"halfHours"`
@@ -34,12 +34,12 @@ type releaseReport struct {
 type releaseHalfHour struct {
 	From     time.Time `json:"from"`
 	Contacts float64   `json:"contacts"`
-	Back     int       `json:"back"` // agents who are out now and expected back by then
+	Back     int       `json:"back"` // agents who are out now and expected back by the beginning of the half hour
 	CanGo    int       `json:"canGo"`
 }
 
-// releaseEffect is what callers can expect with a number of agents out: of the floor, and of the
-// services below their targets. Wait is in seconds.
+// releaseEffect is the expected outcome with a number of agents out: for callers of the whole
+// floor, and for each service below its target. Wait is in seconds.
 type releaseEffect struct {
 	Out int `json:"out"`
 	callerOutcome
@@ -57,13 +57,14 @@ type serviceOutcome struct {
 	callerOutcome
 }
 
-// longestAtWork is an agent who has had no break for long.
+// longestAtWork is one of the agents who have had no break for longest.
 type longestAtWork struct {
 	AgentName string    `json:"agent"`
 	Since     time.Time `json:"since"`
 }
 
-// readReleasePlan returns the release plan of the calls, or nil if it is not computed within limit.
+// readReleasePlan returns the release plan for calls. It returns nil if computing the plan takes
+// longer than limit.
 func readReleasePlan(ctx context.Context, v *headless.Viewer, limit time.Duration) *diagnosis.ReleasePlan {
 	const step = 200 * time.Millisecond
 	for waited := time.Duration(0); waited <= limit && ctx.Err() == nil; waited += step {
@@ -75,7 +76,8 @@ func readReleasePlan(ctx context.Context, v *headless.Viewer, limit time.Duratio
 	return nil
 }
 
-// newReleaseReport returns the report of a plan; plan is nil if it was not computed in time.
+// newReleaseReport returns the report of a plan. A nil plan means that the plan was not computed in
+// time.
 func newReleaseReport(v *headless.Viewer, plan *diagnosis.ReleasePlan) *releaseReport {
 	const maxLongest = 20
 	out := &releaseReport{Channel: model.Call, HalfHours: []releaseHalfHour{}, Effects: []releaseEffect{}, LongestAtWork: []longestAtWork{}, Assumptions: []string{}}
@@ -106,7 +108,7 @@ func newReleaseReport(v *headless.Viewer, plan *diagnosis.ReleasePlan) *releaseR
 	return out
 }
 
-// write prints the plan: what one agent more or less out means, and the half hours.
+// write prints the plan: the effects of more and of fewer agents out, and the half hours.
 func (r *releaseReport) write(w io.Writer) error {
 	if r.Reason != "" {
 		_, err := fmt.Fprintf(w, "No release plan: %s\n", r.Reason)

@@ -20,7 +20,7 @@ func newKiosk(b *commandSetup) *cobra.Command {
 	}
 	o := commands.AddSimulatorFlags(cmd.Flags(), true)
 	n := addPlatformsFlag(cmd.Flags())
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Hidden = true }) // the flags of the simulator apply only with --demo
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Hidden = true }) // hidden, because the flags of the simulator only apply with --demo
 	demo := cmd.Flags().Bool("demo", false, "use a simulated platform; see wallboard demo for its flags")
 	b.addMetricsFlags(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -46,19 +46,19 @@ func newDemo(b *commandSetup) *cobra.Command {
 // demoPlatformNames returns the names of the simulated platforms of a demo with --platforms.
 func demoPlatformNames() []string { return []string{"Milan", "Rome", "Turin", "Palermo"} }
 
-// addPlatformsFlag adds the flag --platforms, the number of simulated platforms, and returns its
-// value.
+// addPlatformsFlag adds the flag --platforms, the number of simulated platforms. It returns a
+// pointer to the value of the flag.
 func addPlatformsFlag(fs *pflag.FlagSet) *int {
 	return fs.Int("platforms", 1, "simulated platforms in one board, at most "+strconv.Itoa(len(demoPlatformNames())))
 }
 
-// runDemo runs n simulated platforms and shows a board of them.
+// runDemo runs n simulated platforms and shows a board of all of them.
 func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) error {
 	if n < 1 || n > len(demoPlatformNames()) {
 		return cmdutil.NewUsageError(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoPlatformNames())))
 	}
 	b.env.Simulated = true
-	if baseOptions := b.Options; n > 1 { // with several platforms there is also the page Sites
+	if baseOptions := b.Options; n > 1 { // with several platforms, there is also the page Sites
 		b.Options = func() config.Options {
 			o := baseOptions()
 			o.Pages = append(o.Pages, pages.SitesName)
@@ -114,8 +114,8 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 	return err
 }
 
-// loadDemo reads the configuration and replaces its platform by a simulated one. name is the name
-// of the platform in a demo of several platforms, otherwise "".
+// loadDemo reads the configuration and replaces its platform with a simulated one. name is the name
+// of the platform in a demo with several platforms, otherwise "".
 func (b *commandSetup) loadDemo(srv *simulator.Server, o *simulator.Options, name string) (*config.Config, feeds.Options, error) {
 	c, err := b.LoadAll(true)
 	if err != nil {

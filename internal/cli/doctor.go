@@ -18,7 +18,7 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// maxLearn is the maximum of the flag --learn.
+// maxLearn is the longest duration that the flag --learn accepts.
 const maxLearn = time.Hour
 
 func newDoctor(b *commandSetup) *cobra.Command {
@@ -46,11 +46,11 @@ func newDoctor(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// errFailures is the error of the doctor if its report contains failures.
+// errFailures means that the report of the doctor contains failures.
 var errFailures = errors.New("not everything works")
 
-// runDoctor checks the services of a platform and prints the report. learn is the minimum time to
-// watch the feed.
+// runDoctor checks the services of a platform and prints the report. learn is the minimum time for
+// which it watches the feed.
 func (b *commandSetup) runDoctor(ctx context.Context, c *config.Config, learn time.Duration) error {
 	o := doctor.Options{Feed: app.FeedOptions(c), MinWatch: learn}
 	o.Feed.Profiles = nil // the doctor detects the dialect itself
@@ -81,7 +81,7 @@ func (b *commandSetup) runDoctor(ctx context.Context, c *config.Config, learn ti
 	return nil
 }
 
-// newRESTCheck returns a check that queries the version of the configuration service. The check
+// newRESTCheck returns a check that requests the version of the configuration service. The check
 // then logs in or, if the service is used without a login, tests the credentials.
 func newRESTCheck(c *config.Config, log *slog.Logger) doctor.Check {
 	return func(ctx context.Context) (string, error) {

@@ -55,8 +55,8 @@ func newDump(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// writeDump runs a platform for the time in the flags and writes the last snapshot as JSON. With
-// --follow it writes every snapshot.
+// writeDump runs a platform for the time that the flags set, and writes the last snapshot as JSON.
+// With --follow it writes all snapshots.
 func writeDump(ctx context.Context, p *app.Platform, fl dumpFlags, w io.Writer) error {
 	v, err := p.TextViewer()
 	if err != nil {
@@ -92,7 +92,8 @@ func writeDump(ctx context.Context, p *app.Platform, fl dumpFlags, w io.Writer) 
 	return headless.CheckLive(v.LastSnapshot)
 }
 
-// followSnapshots writes a line of JSON per snapshot until outer ends or expired delivers.
+// followSnapshots writes each snapshot as a line of JSON until outer ends or a value arrives on
+// expired.
 func followSnapshots(outer context.Context, v *headless.Viewer, expired <-chan time.Time, enc *json.Encoder) error {
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()

@@ -27,7 +27,7 @@ import (
 type handoverFlags struct {
 	since, file string
 	wait, watch time.Duration
-	send        []string // names of [[notify]]
+	send        []string // names of the [[notify]] targets that get the report
 }
 
 func newHandover(b *commandSetup) *cobra.Command {
@@ -59,7 +59,7 @@ func newHandover(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// runHandover writes a report about the shift from its start until now.
+// runHandover writes or sends a report about the shift from its start until now.
 func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error {
 	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{LoadAlerts: true, HasHistory: true}, b.readConfigured)
 	if err != nil {
@@ -109,7 +109,8 @@ func (b *commandSetup) runHandover(ctx context.Context, fl handoverFlags) error 
 	return sendHandover(ctx, b.Streams.Out, sender, recipients, handover.NewDocument(&r, text))
 }
 
-// newReport returns the report about the shift that began at since. now is on the platform's clock.
+// newReport returns the report about a shift. since is the value of the flag for its beginning. now
+// is on the platform's clock.
 func newReport(ctx context.Context, p *app.Platform, v *headless.Viewer, since string, now time.Time) (r handover.Report, err error) {
 	c, loc := p.Config(), now.Location()
 	watched := now
@@ -138,7 +139,8 @@ func newReport(ctx context.Context, p *app.Platform, v *headless.Viewer, since s
 	return r, nil
 }
 
-// recipientsOf returns the recipients that have the given names in the configuration.
+// recipientsOf returns the recipients whose names in the configuration are in names. It returns an
+// error if a name is unknown.
 func recipientsOf(sender *notify.DocumentSender, names []string) ([]string, error) {
 	var out []string
 	for _, name := range names {
@@ -152,8 +154,8 @@ func recipientsOf(sender *notify.DocumentSender, names []string) ([]string, erro
 	return out, nil
 }
 
-// sendHandover sends a report and writes the result for each recipient to out. It returns an error if one
-// of them has not got the report.
+// sendHandover sends a report and writes the result for each recipient to out. It returns an error
+// if the report could not be delivered to one of them.
 func sendHandover(ctx context.Context, out io.Writer, sender handover.Sender, recipients []string, d handover.Document) error {
 	var text strings.Builder
 	failed := 0
@@ -186,7 +188,7 @@ func writeHandover(out io.Writer, file, text string) error {
 	return nil
 }
 
-// shiftStart parses the flag for the beginning of the shift.
+// shiftStart parses the value of the flag for the beginning of the shift.
 func shiftStart(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return now.Add(-app.ShiftLength), nil

@@ -33,7 +33,7 @@ func newMetrics(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// serveMetrics serves the metrics of all platforms over HTTP until ctx ends.
+// serveMetrics serves the metrics of all platforms on an address over HTTP until ctx ends.
 func (b *commandSetup) serveMetrics(ctx context.Context, addr string) error {
 	defer b.hangups.markService()()
 	sources, err := b.allSources()

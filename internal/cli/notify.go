@@ -44,7 +44,7 @@ func (b *commandSetup) runNotify(ctx context.Context) error {
 	}
 	defer t.Stop()
 	if t.IsWaiting() {
-		return app.ErrAlreadyNotifying // this command has nothing to do but notify
+		return app.ErrAlreadyNotifying // this command does nothing else, so it ends
 	}
 	if _, err := fmt.Fprintf(b.Streams.Out, "sending notifications to %d targets\n", len(platforms[0].Config().Notify)); err != nil {
 		return fmt.Errorf("write: %w", err)

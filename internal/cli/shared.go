@@ -12,27 +12,28 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// commandSetup holds the flags and the state that are common to all commands that show a platform.
+// commandSetup holds the flags and the state that all commands that show a platform have in common.
 type commandSetup struct {
 	*cmdutil.Setup
 	textMode     textModeFlags
 	metrics      string   // address to serve metrics on; "": none
-	metricsNames []string // further host names of the metrics
+	metricsNames []string // additional host names that requests for metrics may use
 	notify       bool     // send notifications
 	kiosk        bool     // kiosk mode
-	kioskDecided bool     // kiosk has its final value
+	kioskDecided bool     // kiosk no longer changes
 	env          app.Environment
 	hangups      *hangups
 }
 
-// environment returns the environment in which platforms are opened, updated from the flags.
+// environment returns the environment for opening platforms, with the current values of the flags.
 func (b *commandSetup) environment() *app.Environment {
 	b.env.ReadOnly, b.env.ConfigFile, b.env.OnHangup = b.ReadOnly, b.Setup, b.hangups.addHandler
 	return &b.env
 }
 
 // observe opens the platforms of sources for a command without a board. The platforms log to
-// standard error, at minLevel or a higher level. The caller must call closeAll.
+// standard error, at minLevel or higher. If observe returns no error, the caller must call
+// closeAll.
 func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, sources ...app.ConfigSource) (platforms []*app.Platform, closeAll func(), err error) {
 	closeAll = func() {
 		for _, p := range platforms {
@@ -54,7 +55,8 @@ func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.P
 	return platforms, closeAll, nil
 }
 
-// newObserver returns a follower that applies configuration changes to a platform without a board.
+// newObserver returns a follower that applies changes of the configuration to a platform without a
+// board.
 func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
 
 // runObserved runs platforms without a board until ctx ends.
@@ -83,7 +85,7 @@ func (b *commandSetup) addMetricsFlags(fs *pflag.FlagSet) {
 	addMetricsNameFlag(fs, &b.metricsNames)
 }
 
-// addMetricsNameFlag adds the flag --metrics-name, further host names of the metrics.
+// addMetricsNameFlag adds the flag --metrics-name, which sets additional host names for metrics.
 func addMetricsNameFlag(fs *pflag.FlagSet, names *[]string) {
 	fs.StringArrayVar(names, "metrics-name", nil, "additional host name that metrics are served under; addresses and the name of the machine are always accepted")
 }

@@ -15,15 +15,15 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// Exit codes of `wallboard status`, besides 0 (no action needed), 1 (not live) and 2 (wrong command
-// line or configuration).
+// Exit codes of `wallboard status` in addition to 0 (no action needed), 1 (not live) and 2 (wrong
+// command line or configuration).
 const (
 	exitWarning  = 10
 	exitCritical = 11
 )
 
-// statusError is the exit code of `wallboard status`. It needs no message, because the line on
-// standard output already shows the state.
+// statusError is an exit code of `wallboard status` as an error. It has no message, because the
+// line on standard output already describes the state.
 type statusError int
 
 func (e statusError) Error() string { return "status " + strconv.Itoa(int(e)) }
@@ -53,7 +53,7 @@ func newStatus(b *commandSetup) *cobra.Command {
 			if fl.wait <= 0 || fl.watch < 0 {
 				return cmdutil.NewUsageError(errors.New("--for must be more than 0, --watch at least 0"))
 			}
-			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, b.readConfigured) // warnings only, because the output is one line
+			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, b.readConfigured) // only warnings, because the output is a single line
 			if err != nil {
 				return err
 			}
@@ -78,8 +78,8 @@ func newStatus(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// runStatus writes the state of the floor once or, with --follow, after each change. The error of a
-// state that needs attention is its exit code.
+// runStatus writes the state of the floor, once or, with --follow, after each change. If the state
+// needs attention, it returns an error with the exit code.
 func (b *commandSetup) runStatus(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
 	if err := v.AwaitLive(ctx, fl.wait); err != nil {
 		return err
@@ -111,8 +111,8 @@ func (b *commandSetup) runStatus(ctx context.Context, v *headless.Viewer, fl sta
 	}
 }
 
-// statusResult returns the exit code for the state of the floor as an error, nil if no action is
-// needed.
+// statusResult returns an error with the exit code for the state of the floor. It returns nil if no
+// action is needed.
 func statusResult(v *headless.Viewer) error {
 	critical, warning, today := v.CountSituations()
 	switch {
@@ -126,8 +126,8 @@ func statusResult(v *headless.Viewer) error {
 	return nil
 }
 
-// writeStatus writes the state of the floor as a line of text or, with --json, as a document. If
-// several is true, a document takes one line.
+// writeStatus writes the state of the floor as a line of text or, with --json, as a JSON document.
+// If several is true, several documents are written, so each takes one line.
 func (b *commandSetup) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
 		return cmdutil.WriteText(b.Streams.Out, v.StatusLine()+"\n")

@@ -9,23 +9,24 @@ import (
 	"wallboard/model"
 )
 
-// plannedRelease is a release plan with the time that it was made for.
+// plannedRelease holds a release plan and the time for which it was made.
 type plannedRelease struct {
-	plan      *diagnosis.ReleasePlan // nil: the plan is being computed for the first time
+	plan      *diagnosis.ReleasePlan // nil while the first plan is being computed
 	madeFor   time.Time
 	computing bool
 }
 
 const (
-	// releaseLifetime is how long all viewers use the same release plan.
+	// releaseLifetime is how long a release plan is used before it is computed again.
 	releaseLifetime = 20 * time.Second
-	// largeFloor is the number of agents from which a plan is computed in the background.
+	// largeFloor is the number of agents at which plans begin to be computed in the background.
 	largeFloor = 1000
 )
 
-// ReleasePlan returns how many agents of a channel can leave, now and in each half hour until closing
-// time. now is the server's time. The plan is at most releaseLifetime old, and the same for all
-// viewers with the same visibility. On a large floor, the first call returns nil.
+// ReleasePlan returns how many agents of a channel can leave, now and in each half hour until
+// closing time. now is the server time. The plan is at most about releaseLifetime old, and the same
+// for all viewers with the same visibility. On a large floor, it returns nil until the first plan
+// is computed.
 func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan {
 	p, h := o.viewer.shared(), o.viewer.hub
 	now = h.options.Courses.Local(now)
@@ -40,7 +41,7 @@ func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.Re
 	}
 	life := releaseLifetime
 	if last.plan != nil && last.plan.MissingReason != "" {
-		life = time.Second // the recorded hours may just have been loaded
+		life = time.Second // try again soon, because the recorded hours may just have been loaded
 	}
 	if age := now.Sub(last.madeFor); last.computing || p.visible == nil || last.plan != nil && age >= 0 && age < life {
 		defer p.mu.Unlock()
@@ -67,7 +68,8 @@ func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.Re
 	return last.plan
 }
 
-// releaseInput is the input of a release plan, with the contacts of each service so far today.
+// releaseInput is the input of a release plan, with the number of contacts of each service so far
+// today.
 type releaseInput struct {
 	diagnosis.ReleaseInput
 
@@ -76,7 +78,8 @@ type releaseInput struct {
 	closing  time.Time
 }
 
-// releaseInput returns the input of a release plan without the half hours. The caller holds mu.
+// releaseInput returns the input of a release plan. It has no half hours, which addPeriods adds.
+// The caller must hold mu.
 func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput {
 	goal, floor := p.engine.Goal(""), model.FloorOf(p.visible, ch, nil, nil)
 	out := &releaseInput{ReleaseInput: diagnosis.ReleaseInput{Now: now, Target: goal.ServiceLevel.Or(0)}, contacts: floor.Calls.ReceivedCalls.Figure()}
@@ -112,8 +115,8 @@ func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput
 	return out
 }
 
-// addPeriods adds the half hours until closing time. If there is no forecast, it returns a sentence
-// that says why.
+// addPeriods adds the half hours until closing time to plan. If there is no forecast, it returns a
+// sentence that says why.
 func (h *Hub) addPeriods(plan *releaseInput, ch model.Channel) (missing string) {
 	courses, codes := h.options.Courses, make([]string, len(plan.Demand))
 	for i := range plan.Demand {
@@ -135,8 +138,8 @@ func (h *Hub) addPeriods(plan *releaseInput, ch model.Channel) (missing string) 
 	return rest.MissingReason
 }
 
-// LongestWorking returns the agents of a channel who have had no break for longest, at most n, the
-// longest first. unknown is the number of agents at work whose last break is unknown.
+// LongestWorking returns up to n agents of a channel who have had no break for longest, the longest
+// first. unknown is the number of agents at work whose last break is unknown.
 func (o Observations) LongestWorking(ch model.Channel, n int) (out []breaks.Working, unknown int) {
 	p := o.viewer.shared()
 	p.mu.Lock()

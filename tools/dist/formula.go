@@ -6,8 +6,8 @@ import (
 	"text/template"
 )
 
-// formula builds from the source: a formula with a finished program would be a cask, and macOS
-// refuses casks that are not signed.
+// formula is the template of the Homebrew formula. The formula builds from source, because Homebrew
+// installs finished programs as casks, and macOS refuses casks that are not signed.
 var formula = template.Must(template.New("formula").Parse(`class Wallboard < Formula
   desc "Contact-center wallboard for the terminal"
   homepage "{{.URL}}"

@@ -20,19 +20,20 @@ import (
 	"wallboard/model"
 )
 
-// WrapWriteError wraps an error of writing a command's output. It returns nil for nil.
+// WrapWriteError adds to an error that it occurred while writing the output of a command. It
+// returns nil if err is nil.
 func WrapWriteError(err error) error {
 	if err == nil {
 		return nil
 	}
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		err = path.Err // drop the name of the stream, which the user did not choose
+		err = path.Err // omit the name of the stream, which means nothing to the user
 	}
 	return fmt.Errorf("the output cannot be written: %w", err)
 }
 
-// WriteJSON writes a value as indented JSON, with control characters escaped.
+// WriteJSON writes a value as indented JSON. It escapes control characters.
 func WriteJSON(out io.Writer, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -45,9 +46,9 @@ func WriteJSON(out io.Writer, v any) error {
 	return WrapWriteError(err)
 }
 
-// EscapeJSON escapes characters of a JSON text that must not reach a terminal: control characters,
-// and characters that hide or reorder text. In JSON such characters can only occur in strings,
-// where an escape is equivalent, so scripts lose nothing.
+// EscapeJSON escapes characters in a JSON text that must not reach a terminal: control characters,
+// and characters that hide or reorder text. Such characters can only occur in JSON strings, where
+// an escape has the same meaning.
 func EscapeJSON(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for len(b) > 0 {
@@ -67,7 +68,7 @@ func EscapeJSON(b []byte) []byte {
 }
 
 // WriteTable writes rows of cells in aligned columns. It removes control characters from the cells,
-// because the cells come from the platform. If out is a terminal, rows are truncated to its width.
+// whose texts come from the platform. If out is a terminal, rows are cut to its width.
 func WriteTable(out io.Writer, lines [][]string) error {
 	for _, cells := range lines {
 		for i := range cells {
@@ -77,8 +78,8 @@ func WriteTable(out io.Writer, lines [][]string) error {
 	return WriteText(out, terminal.AlignColumns(lines, Streams{Out: out}.Width()))
 }
 
-// WriteText writes lines of text. On a terminal it isolates right-to-left names from the rest of
-// their line, as the board does. Elsewhere it writes the text unchanged, for scripts.
+// WriteText writes lines of text. If out is a terminal, it isolates right-to-left names from the
+// rest of the line, like the board. Otherwise it writes the text unchanged, for scripts.
 func WriteText(out io.Writer, lines string) error {
 	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) && !terminal.IsPlain(os.Getenv("TERM")) {
 		lines = textnorm.Isolate(lines)

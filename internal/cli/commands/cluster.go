@@ -23,8 +23,8 @@ func ClusterCommand(s *cmdutil.Setup) *cobra.Command {
 		newClusterStatus(s), newClusterCheck(s), newClusterStepDown(s), newClusterAudit(s), newClusterMetrics(s))
 }
 
-// nodeQuery asks the node of this machine about a platform, or about all platforms if platform is
-// "".
+// nodeQuery asks the node of this machine about a platform. If platform is "", it asks about all
+// platforms.
 type nodeQuery struct {
 	*config.Cluster
 	platform string
@@ -45,8 +45,8 @@ func newNodeQuery(s *cmdutil.Setup) (nodeQuery, error) {
 	return n, nil
 }
 
-// send sends a question with the platform to the running node of this user. It calls handle for
-// each answer.
+// send sends a question about the platform to the running node of this user. It calls handle with
+// each part of the answer.
 func (n *nodeQuery) send(ctx context.Context, question string, handle func(*app.ClusterAnswer) error) error {
 	if n.platform != "" {
 		question += " " + n.platform
@@ -54,7 +54,7 @@ func (n *nodeQuery) send(ctx context.Context, question string, handle func(*app.
 	return app.AskNode(ctx, n.Name, n.NodeName(), question, handle)
 }
 
-// statuses asks the node for its status, one for each platform.
+// statuses asks the node for its status. The result has one status for each platform.
 func (n *nodeQuery) statuses(ctx context.Context) ([]*cluster.Status, error) {
 	var statuses []*cluster.Status
 	err := n.send(ctx, "status", func(a *app.ClusterAnswer) error {
@@ -72,12 +72,12 @@ func (n *nodeQuery) statuses(ctx context.Context) ([]*cluster.Status, error) {
 // NodeHost describes the SSH server of another node of a cluster.
 type NodeHost struct {
 	Node string
-	Key  string // in the format of authorized_keys; "" if the node has an earlier version
+	Key  string // in the format of authorized_keys; "": the node runs an earlier version
 	Port string
 }
 
-// QueryNodeHosts asks the running node of this user for the SSH servers of the other nodes that the
-// node knows.
+// QueryNodeHosts asks the running node of this user for the SSH servers of the other nodes. The
+// result has those that the node knows.
 func QueryNodeHosts(ctx context.Context, c *config.Config) ([]NodeHost, error) {
 	n := nodeQuery{Cluster: &c.Cluster}
 	all, err := n.statuses(ctx)
@@ -85,15 +85,15 @@ func QueryNodeHosts(ctx context.Context, c *config.Config) ([]NodeHost, error) {
 		return nil, err
 	}
 	var hosts []NodeHost
-	for i := range all[0].Nodes { // every platform has the same nodes
+	for i := range all[0].Nodes { // the nodes are the same for all platforms
 		n := &all[0].Nodes[i]
 		hosts = append(hosts, NodeHost{Node: n.Node, Key: n.HostKey, Port: n.SSHPort})
 	}
 	return hosts, nil
 }
 
-// queryNodeStatuses reads the configuration and asks the running node of this user for its status,
-// one for each platform.
+// queryNodeStatuses reads the configuration and asks the running node of this user for its status.
+// The result has one status for each platform.
 func queryNodeStatuses(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {
 	n, err := newNodeQuery(s)
 	if err != nil {
@@ -125,17 +125,17 @@ func newClusterStatus(s *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// outdatedAfter is the age from which the state of another node is shown as outdated.
+// outdatedAfter is how long ago another node was last heard from when its state counts as outdated.
 const outdatedAfter = 5 * time.Second
 
-// describeStatus returns the status of a node and of the other nodes as text for users.
+// describeStatus returns a text for users about the status of a node and of the other nodes.
 func describeStatus(st *cluster.Status, now time.Time) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "cluster %s, %sepoch %d, led by %s\n", st.Cluster, platformPrefix(st, ", "), st.Epoch, nameOrNone(st.Leader))
 	fmt.Fprintf(&b, "%s (this node): %s for %s, %s\n", st.Node, st.Role, roundedAge(now, st.Since), st.Version)
 	for i := range st.Nodes {
 		n := &st.Nodes[i]
-		if now.Sub(n.LastHeard) > outdatedAfter { // its state is outdated
+		if now.Sub(n.LastHeard) > outdatedAfter { // the state is outdated
 			fmt.Fprintf(&b, "%s: not heard for %s, was %s", n.Node, roundedAge(now, n.LastHeard), n.Role)
 			fmt.Fprintln(&b)
 			continue
@@ -164,7 +164,7 @@ func describeStatus(st *cluster.Status, now time.Time) string {
 	return b.String()
 }
 
-// platformPrefix returns the platform's name followed by suffix, or "" if there is only one
+// platformPrefix returns the platform's name followed by suffix. It returns "" if there is only one
 // platform.
 func platformPrefix(st *cluster.Status, suffix string) string {
 	if st.Platform == "" {
@@ -188,8 +188,8 @@ func roundedAge(now, t time.Time) time.Duration {
 	return d.Round(time.Second)
 }
 
-// maxClockDifference is the tolerated difference between the clocks of two nodes. With a larger
-// difference snapshots are still correct, but the logs of the nodes are hard to compare.
+// maxClockDifference is the tolerated difference between the clocks of two nodes. A larger
+// difference does not affect snapshots, but makes the logs of the nodes hard to compare.
 const maxClockDifference = 5 * time.Second
 
 func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
@@ -229,7 +229,7 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// statusProblems returns the problems of a node and its cluster, one sentence each.
+// statusProblems returns the problems of a node and its cluster, one sentence for each.
 func statusProblems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
 	var out []string
 	add := func(format string, v ...any) { out = append(out, fmt.Sprintf(format, v...)) }
@@ -312,7 +312,7 @@ func newClusterAudit(s *cmdutil.Setup) *cobra.Command {
 				}
 				line := json.RawMessage(a.Line)
 				if !json.Valid(line) {
-					return nil // a line that a crash cut off
+					return nil // ignore a line that is incomplete because of a crash
 				}
 				return cmdutil.WrapWriteError(json.NewEncoder(s.Streams.Out).Encode(struct {
 					Node string          `json:"node"`

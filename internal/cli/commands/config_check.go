@@ -44,7 +44,7 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// checkConfig checks the settings that only the client of the configuration service can check. If
+// checkConfig checks those settings that only the client of the configuration service can check. If
 // demo is true it checks nothing, because the simulator replaces the services.
 func checkConfig(c *config.Config, demo bool) error {
 	for _, platform := range c.PlatformConfigs() {
@@ -60,8 +60,8 @@ func checkConfig(c *config.Config, demo bool) error {
 	return nil
 }
 
-// missingPrograms returns an error that lists the configured programs that cannot be run. Only
-// `config check` reports them; a board starts without them.
+// missingPrograms returns an error that lists the configured programs that cannot be run. Only the
+// command config check reports them. A board starts without them.
 func missingPrograms(path string, c *config.Config) error {
 	var problems config.Errors
 	check := func(key string, command []string) {
@@ -87,7 +87,7 @@ func missingPrograms(path string, c *config.Config) error {
 	return problems
 }
 
-// lookupReason returns why a program was not found, without the name of the program.
+// lookupReason returns the reason why a program was not found, without the name of the program.
 func lookupReason(err error) string {
 	if e, ok := errors.AsType[*exec.Error](err); ok {
 		err = e.Err

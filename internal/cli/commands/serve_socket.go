@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-// ServeCommands returns the subcommands of serve.
+// ServeCommands returns the subcommands of `wallboard serve`.
 func ServeCommands(set *cmdutil.Setup) []*cobra.Command {
 	return []*cobra.Command{newServeCheck(set), newServeWho(set), newServeKick(set), newServeKnownHosts(set)}
 }
@@ -48,7 +48,8 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// writeUserRights writes a line about how a user logs in, what the user may do and what they see.
+// writeUserRights writes a line about a user: how the user logs in, what the user may do, and what
+// the user sees.
 func writeUserRights(w io.Writer, u *config.ServeUser, access *sshterminal.Access) error {
 	keys := phrases.Count(len(u.Keys), "key", "keys")
 	if n := len(access.Authorities); n > 0 {

@@ -74,7 +74,7 @@ func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 		Long:    "Show draws every token of a theme in the colours that this terminal has.",
 		Example: "wallboard themes show colour-blind\nwallboard themes show --all | less -R",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			library, _ := themes.Open(*dir) // invalid themes cannot be shown
+			library, _ := themes.Open(*dir) // invalid themes cannot be shown anyway
 			return library.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
@@ -110,10 +110,10 @@ func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 	return cmd
 }
 
-// checkedTheme is the entry of a theme in the JSON output of `wallboard themes check`.
+// checkedTheme is the result for a theme in the JSON output of `wallboard themes check`.
 type checkedTheme struct {
 	listedTheme
-	Remarks []string `json:"remarks"` // text and states that may be hard to see or to tell apart
+	Remarks []string `json:"remarks"` // texts that may be hard to read, and states that may be hard to distinguish
 }
 
 func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
@@ -123,7 +123,7 @@ func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
 			"contrast, and states that look alike, also to readers who are colour-blind.",
 		Args: cmdutil.CheckArgs(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, files []string) error {
-			library, _ := themes.Open(*dir) // errors in other files are not relevant
+			library, _ := themes.Open(*dir) // errors in other themes do not matter
 			var errs []error
 			checked := []checkedTheme{}
 			for _, file := range files {

@@ -84,8 +84,8 @@ func newCampaignShow(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// readCampaign returns the campaign with an ID. It searches for the campaign, because document 1
-// has no operation that reads one.
+// readCampaign returns the campaign with an ID. It searches all campaigns, because document 1 has
+// no operation that reads a single one.
 func (s *invocation) readCampaign(ctx context.Context, id int) (resource.Campaign, error) {
 	for c, err := range s.client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: fmt.Sprint(id)}) {
 		if err != nil {

@@ -64,8 +64,8 @@ func newListSearch(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// readList returns the list with an ID. It searches for the list, because document 1 has no
-// operation that reads one.
+// readList returns the list with an ID. It searches all lists, because document 1 has no operation
+// that reads a single one.
 func (s *invocation) readList(ctx context.Context, text string) (resource.List, error) {
 	id, err := parseID(text)
 	if err != nil {

@@ -91,8 +91,8 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 	return nil
 }
 
-// countDay returns the intervals of the selected day and service, counted from the recording. The
-// default day is the last one in the recording.
+// countDay returns the intervals of the selected day and service, computed from the recording. If
+// no day is selected, it uses the last recorded day.
 func (r *intervalsCommand) countDay(ctx context.Context, rec *record.Recording) (analysis.Table, error) {
 	in := rec.Info()
 	zone := r.config.History.Location()
@@ -133,8 +133,8 @@ func (r *intervalsCommand) countDay(ctx context.Context, rec *record.Recording) 
 	return d, nil
 }
 
-// serviceLevelFormula returns the service level formula of a service. The service "" stands for all
-// services.
+// serviceLevelFormula returns the service level formula of a service, or that of all services
+// together if service is "".
 func serviceLevelFormula(c *config.Config, service string) model.ServiceLevelFormula {
 	o := c.AlertOptions(c.Names())
 	if goal, found := o.Goals[service]; found {
@@ -144,7 +144,7 @@ func serviceLevelFormula(c *config.Config, service string) model.ServiceLevelFor
 }
 
 // recordedIntervals returns the recorded half hours of a day for a report. It returns nil if
-// recording is off, or if there are none or they cannot be read.
+// recording is off, if nothing of the day is recorded, or if the recording cannot be read.
 func (a *historyCommand) recordedIntervals(ctx context.Context, day time.Time) *analysis.Table {
 	c, err := a.set.Load(true)
 	if err != nil || !c.Record.Enabled {
