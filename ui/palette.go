@@ -30,8 +30,8 @@ func (m *Model) openPalette() tea.Cmd {
 	})
 }
 
-// handleChoice handles a key or a click in the palette. It closes the palette and runs the chosen
-// command. If no command was chosen, it returns cmd.
+// handleChoice handles the result of a key or a click in the palette. It hides a palette that was
+// closed and runs the command that was chosen. If no command was chosen, it returns cmd.
 func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 	if c.Closed {
 		m.mode = modeBoard

@@ -50,7 +50,7 @@ type scene struct {
 	keyHints       panes.KeyHints
 	comparison     replay.Comparison
 	otherViewers   *presence.Connection // nil without other viewers
-	viewerMessages *presence.Connection // connection whose messages are shown; during a replay, that of the live board
+	viewerMessages *presence.Connection // source of messages to show; for a replay, that of the live board
 
 	platforms *platforms // nil with a single platform
 }
