@@ -17,23 +17,24 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// releasePlanner is the part of the page that says how many agents can leave.
+// releasePlanner is the part of the page that shows how many more agents can leave, and the effect
+// of a changed number.
 type releasePlanner struct {
-	plan    *diagnosis.ReleasePlan // nil: not known yet
-	change  int                    // change of the number of agents out whose effect is shown; 0: one more
-	longest []breaks.Working       // agents who have had no break for longest
-	unknown int                    // agents at work whose last break is unknown
+	plan    *diagnosis.ReleasePlan // nil: the plan is not known yet
+	change  int                    // change in the number of agents out whose effect is shown; 0: one more agent
+	longest []breaks.Working       // agents at work, those without a break for the longest time first
+	unknown int                    // number of agents at work whose last break is unknown
 	isPart  bool                   // the viewer sees only a part of the floor
 	isLive  bool
 }
 
-// Limits of the rows about services and agents.
+// Maximum numbers of rows about services and agents.
 const (
 	maxRisks   = 4
 	maxLongest = 8
 )
 
-// refresh takes the newest plan.
+// refresh gets the newest plan.
 func (r *releasePlanner) refresh(sc *panes.Scene, now time.Time) {
 	r.isLive = sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay
 	if !r.isLive {
@@ -60,14 +61,14 @@ func (r *releasePlanner) press(pressed string) bool {
 	if r.plan == nil {
 		return true
 	}
-	if r.change += step; r.change == 0 { // no change has no effect to show
+	if r.change += step; r.change == 0 { // without a change, there is no effect to show
 		r.change = r.plan.Clamp(step)
 	}
 	r.change = r.plan.Clamp(r.change)
 	return true
 }
 
-// position returns the text beside the heading.
+// position returns the text beside the heading of the planner.
 func (r *releasePlanner) position() style.Position {
 	if r.plan == nil || r.plan.MissingReason != "" || !r.isLive {
 		return style.Position{}
@@ -76,7 +77,7 @@ func (r *releasePlanner) position() style.Position {
 	return style.Position{Text: text + "; + and - change the number out", Brief: text}
 }
 
-// lines draws the plan in lines of w cells.
+// lines draws the plan in lines that are w cells wide.
 func (r *releasePlanner) lines(sc *panes.Scene, w int) []string {
 	pen := &textlayout.Pen{Ink: textlayout.Ink{Theme: sc.Look.Theme, ASCII: sc.Look.ASCII, WidthMethod: sc.Look.Widths}, Width: w}
 	note := func(text string) { pen.Paragraph(textlayout.NewSpan(text, themes.Dim)) }
@@ -101,8 +102,8 @@ func (r *releasePlanner) lines(sc *panes.Scene, w int) []string {
 	return pen.Lines
 }
 
-// drawEffect draws what the changed number of agents out means for the floor and for the services
-// that miss their targets with it.
+// drawEffect draws the effect of the changed number of agents out, on the floor and on the services
+// that then miss their targets.
 func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	change := r.change
 	if change == 0 {
@@ -125,7 +126,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 		leaving = " (" + strconv.Itoa(r.plan.Leaving) + " busy)"
 	}
 	present := phrases.ChannelName(sc.Floor.Channel) + ": " + strconv.Itoa(now.Out) + " out now" + leaving + ": " + now.Floor.String()
-	if then.Out == now.Out { // nobody else can leave
+	if then.Out == now.Out { // no other agent can leave
 		pen.Line(textlayout.Plain(present))
 		return
 	}
@@ -149,7 +150,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 }
 
-// drawHalfHours draws how many agents can leave in each half hour.
+// drawHalfHours draws the number of agents who can leave in each half hour.
 func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	if len(r.plan.HalfHours) == 0 {
 		return
@@ -163,7 +164,7 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	pen.Paragraph(textlayout.Plain("Can be out in addition: " + strings.Join(parts, "  ")))
 }
 
-// drawLongest draws who has had no break for longest.
+// drawLongest draws the agents who have had no break for the longest time.
 func (r *releasePlanner) drawLongest(sc *panes.Scene, pen *textlayout.Pen) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	parts := make([]string, 0, len(r.longest)+1)

@@ -21,24 +21,24 @@ import (
 	"wallboard/ui/table"
 )
 
-// SitesKeys holds the keys of the board that the page about all platforms uses.
+// SitesKeys holds the key bindings of the board that the page about all platforms uses.
 type SitesKeys struct {
 	Open     *key.Binding
 	Pane     *panes.PaneKeys
 	Next     *key.Binding               // goes to the next platform
-	IsAction func(tea.KeyPressMsg) bool // reports whether a key is one for an action on the selected record
+	IsAction func(tea.KeyPressMsg) bool // reports whether a key starts an action on the selected record
 }
 
-// SitesPage is the page about all platforms. It shows live data, even on a rewound board.
+// SitesPage is the page about all platforms. It shows live data, even on a board that was rewound.
 type SitesPage struct {
 	readRows func() []PlatformRow
 	keys     SitesKeys
 
 	rows       []PlatformRow
-	tables     table.TextTables // the platforms, and their situations
+	tables     table.TextTables // table of the platforms, and table of their situations
 	frontIndex int              // index of the platform that was in front at the last refresh
 	drawings   plots.TileDrawings
-	staleNote  string // note that names the platforms without live data; "": none
+	staleNote  string // names the platforms without live data; "": none
 }
 
 var (
@@ -46,8 +46,8 @@ var (
 	_ panes.KeyHandler = (*SitesPage)(nil)
 )
 
-// NewSites returns the page about all platforms. At each refresh it calls platformRows for their
-// data.
+// NewSites returns the page about all platforms. platformRows is called at each refresh and returns
+// the data of the platforms.
 func NewSites(sc *panes.Scene, platformRows func() []PlatformRow, keys SitesKeys) *SitesPage {
 	return &SitesPage{
 		readRows: platformRows, keys: keys,
@@ -87,7 +87,7 @@ func (p *SitesPage) Refresh(sc *panes.Scene) {
 	p.rows = p.readRows()
 	lk := sc.Look
 	var platforms, needs []table.TextRow
-	var silent []string // platforms without current data
+	var silent []string // names of the platforms without current data
 	for i := range p.rows {
 		l := &p.rows[i]
 		platforms = append(platforms, l.tableRow(lk, i))
@@ -121,7 +121,7 @@ func (p *SitesPage) Refresh(sc *panes.Scene) {
 	}
 }
 
-// tableRow returns the row of a platform in the table. place is its index.
+// tableRow returns the row of a platform in the table. place is the index of the platform.
 func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
 	f, sgr := lk.Format, func(t themes.Token) string { return lk.Theme.SGR(t) }
 	count := func(v model.Int) table.TextCell {
@@ -172,7 +172,7 @@ func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
 	}}
 }
 
-// sortValue returns the sort key of a figure: its value, or -1 if that is unknown.
+// sortValue returns the key by which a figure is sorted: its value, or -1 if the value is unknown.
 func sortValue(v model.Figure) float64 {
 	if n, ok := v.Get(); ok {
 		return n
@@ -180,8 +180,8 @@ func sortValue(v model.Figure) float64 {
 	return -1
 }
 
-// needsCell returns the cell with the numbers of critical situations and warnings that need action,
-// in the format of the header.
+// needsCell returns the cell with the numbers of critical situations and of warnings that need
+// action. It has the same format as in the header.
 func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
 	critical, warning := l.countNeeds()
 	text, level := lk.NeedsText(critical, warning)
@@ -217,8 +217,8 @@ func (p *SitesPage) Status(sc *panes.Scene) style.Position {
 	return style.Position{Text: sc.Look.Count(len(p.rows)) + " platforms " + sc.Look.Glyphs.Dot + " what is now, on all of them"}
 }
 
-// Subs implements [panes.Page]. It returns nil, because each row shows how current its own figures
-// are.
+// Subs implements [panes.Page]. It returns nil, because each row itself shows whether its figures
+// are current.
 func (p *SitesPage) Subs() []model.Op { return nil }
 
 // Restyle implements [panes.Page].
@@ -244,8 +244,8 @@ func (p *SitesPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) 
 	return nil, true
 }
 
-// openRow asks the board to open the platform of a row, and the record if the row is about a
-// situation.
+// openRow asks the board to show the platform of a row. For a row about a situation, it also asks
+// the board to open the record of the situation.
 func (p *SitesPage) openRow(sc *panes.Scene, id string) {
 	place, situated, about := strings.Cut(id, "/")
 	index, err := strconv.Atoi(place)
@@ -261,7 +261,7 @@ func (p *SitesPage) openRow(sc *panes.Scene, id string) {
 	sc.Requests.Add(to)
 }
 
-// Update implements [panes.Page] for the mouse. Keys arrive through [SitesPage.Press].
+// Update implements [panes.Page]. It handles the mouse; keys are handled by [SitesPage.Press].
 func (p *SitesPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	if id, opens := p.tables.HandleMouse(msg); opens {
 		p.openRow(sc, id)
@@ -269,8 +269,8 @@ func (p *SitesPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// View implements [panes.Page]. Below the tables it draws a row of tiles for each platform, but
-// only if all these rows fit.
+// View implements [panes.Page]. Below the tables, it draws a row of tiles for each platform, if
+// there is room for all these rows.
 func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(len(p.rows)+1, max(h/2, 2))
 	out := p.tables.List[0].Draw(x, y, w, min(first, h), sc.Wall)
@@ -279,19 +279,20 @@ func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 		out = append(out, style.Blanks(w), sc.Look.HeadingOf(w, style.PartFrame{Title: "Needs a person", Position: style.Position{Alarm: p.staleNote}, Focused: p.tables.Focused == 1 && sc.Wall == nil}))
 		out = append(out, p.tables.List[1].Draw(x, y+len(out), w, rest, sc.Wall)...)
 	} else {
-		p.tables.List[1].Table.SetSize(0, 0) // so that it ignores clicks
+		p.tables.List[1].Table.SetSize(0, 0) // makes the table ignore clicks
 		p.tables.Focus(0)
 	}
 	return style.FillLines(append(style.FillLines(out, w, h-len(tiles)), tiles...), w, h)
 }
 
-// minSituationLines is the minimum number of lines for the table of situations above the tiles.
+// minSituationLines is the minimum number of lines of the table of situations, if there are tiles
+// below it.
 const minSituationLines = 6
 
-// tiles draws a row of tiles for each platform in h lines, as large as possible. It returns nil if
-// the rows do not fit.
+// tiles draws a row of tiles for each platform in h lines, in the largest size that fits. It
+// returns nil if the rows do not fit.
 func (p *SitesPage) tiles(sc *panes.Scene, w, h int) []string {
-	const figures, least = 5, 20 // tiles of a platform, and minimum cells of a tile
+	const figures, least = 5, 20 // number of tiles of a platform, and minimum width of a tile in cells
 	size := plots.TileLarge
 	if len(p.rows)*size.Lines() > h {
 		size = plots.TileMedium
@@ -310,7 +311,7 @@ func (p *SitesPage) tiles(sc *panes.Scene, w, h int) []string {
 	return out
 }
 
-// tiles returns the tiles with the figures of a platform.
+// tiles returns the tiles with the figures of the platform.
 func (l *PlatformRow) tiles(lk *style.Look) []plots.Tile {
 	row := l.tableRow(lk, 0)
 	out := make([]plots.Tile, 0, len(row.Cells))
@@ -329,7 +330,7 @@ func (p *SitesPage) Tables() int { return len(p.tables.List) }
 // Focused implements [panes.Page]. It returns nil, because the page has no record tables.
 func (p *SitesPage) Focused() *panes.RecordTable { return nil }
 
-// Help returns the keys that matter on the page.
+// Help returns the key bindings of the page that the footer shows.
 func (p *SitesPage) Help() []key.Binding {
 	return []key.Binding{style.WithHelp(*p.keys.Open, "go there"), p.keys.Pane.Next, *p.keys.Next}
 }

@@ -9,13 +9,13 @@ const repaintInterval = time.Minute
 // RepaintMsg makes the program write its whole frame at once, even if nothing has changed.
 type RepaintMsg struct{}
 
-// requestRepaint makes the session write the next frame as a whole.
+// requestRepaint makes the session write the next frame completely.
 func (s *session) requestRepaint() {
 	s.screen.requestRepaint()
 	s.repaintedAt, s.dirty = time.Now(), true
 }
 
-// requestRepaint makes the painter write the next frame as a whole, and at once.
+// requestRepaint makes the painter write the whole frame immediately.
 func (p *painter) requestRepaint() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
