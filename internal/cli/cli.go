@@ -49,8 +49,8 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	defer context.AfterFunc(ctx, stop)() // after the first signal, a second one kills the program
 	commandErr := captureErrors(root)
 	setHelp(root)
-	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithoutManpage(), fang.WithColorSchemeFunc(helpColours),
-		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // the error is printed below instead
+	err := fang.Execute(ctx, root, fang.WithVersion(commands.Version()), fang.WithoutManpage(), fang.WithColorSchemeFunc(helpColours),
+		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // the error is printed below
 	err = cmp.Or(*commandErr, err)
 	if err != nil && !errors.As(err, new(statusError)) { // for a statusError, the line on standard output is enough
 		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // if writing to standard error fails, nothing can be reported
@@ -113,7 +113,7 @@ func exitCodeOf(err error) int {
 
 // newRoot returns the root command with all commands below it.
 func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
-	b := &commandSetup{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hangups: hup, env: app.Environment{Version: version()}}
+	b := &commandSetup{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hangups: hup, env: app.Environment{Version: commands.Version()}}
 	root := &cobra.Command{
 		Use:   "wallboard",
 		Short: "A contact-center wallboard for the terminal",
@@ -134,8 +134,8 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 	b.addMetricsFlags(root.Flags())
 	b.addPlainFlags(root.Flags())
 	b.addNotifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), newVersion(b.Setup), newMan(s), commands.DocsCommand(s), commands.ThemesCommand(b.Setup), newDoctor(b))
-	root.AddCommand(newHandover(b), newBreaks(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup, b.drawCast), newAlerts(b), newPlay(b), commands.BackupCommand(b.Setup, version()), commands.RestoreCommand(b.Setup))
+	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), commands.VersionCommand(b.Setup), commands.ManCommand(s), commands.DocsCommand(s), commands.ThemesCommand(b.Setup), commands.DoctorCommand(b.Setup))
+	root.AddCommand(newHandover(b), newBreaks(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup, b.drawCast), commands.AlertsCommand(b.Setup), newPlay(b), commands.BackupCommand(b.Setup), commands.RestoreCommand(b.Setup))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root
 }

@@ -91,7 +91,7 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 			return err
 		}
 		defer os.Remove(app.BudgetPath(srv.StatURL())) //nolint:errcheck // the file may not exist
-		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = app.SimulatedHours(srv.WorldOptions(), version()), app.SimulatedDays(srv.WorldOptions())
+		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = app.SimulatedHours(srv.WorldOptions(), commands.Version()), app.SimulatedDays(srv.WorldOptions())
 		name, folder := "", filepath.Join(tempFolder, "shift")
 		if n > 1 {
 			name = demoPlatformNames()[i]

@@ -30,8 +30,7 @@ type tryFlags struct {
 	selection                           cmdutil.RecordingSelection
 }
 
-// AlertsTryCommand returns `wallboard alerts try`.
-func AlertsTryCommand(setup *cmdutil.Setup) *cobra.Command {
+func newAlertsTry(setup *cmdutil.Setup) *cobra.Command {
 	var fl tryFlags
 	cmd := &cobra.Command{
 		Use: "try [FILE|FOLDER]", Short: "Backtest rules on a recording, compared with the current rules",

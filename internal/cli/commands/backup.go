@@ -24,8 +24,8 @@ import (
 // files.
 const maxBackedUpFile = 1 << 30
 
-// BackupCommand returns `wallboard backup`. version is the version of the program.
-func BackupCommand(setup *cmdutil.Setup, version string) *cobra.Command {
+// BackupCommand returns `wallboard backup`.
+func BackupCommand(setup *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "backup FILE", Short: "Write the configuration, the state and the audit files to a backup",
 		Long: "Backup writes one file with the configuration, table layouts, themes, alerts, notes, what was learnt about\n" +
@@ -33,7 +33,7 @@ func BackupCommand(setup *cmdutil.Setup, version string) *cobra.Command {
 			"logs, and files with secrets. FILE must not exist; only its owner may read it.",
 		Example: "wallboard backup wallboard-2026-11-29.tar.gz",
 		Args:    cmdutil.CheckArgs(cobra.ExactArgs(1)),
-		RunE:    func(_ *cobra.Command, args []string) error { return writeBackup(setup, version, args[0]) },
+		RunE:    func(_ *cobra.Command, args []string) error { return writeBackup(setup, args[0]) },
 	}
 }
 
@@ -87,7 +87,7 @@ func leaveOut(c *config.Config, path string) string {
 	return ""
 }
 
-func writeBackup(setup *cmdutil.Setup, version, out string) error {
+func writeBackup(setup *cmdutil.Setup, out string) error {
 	c, err := setup.LoadAll(false)
 	if err != nil {
 		c, err = setup.LoadAll(true) // a backup is possible even if secrets are missing
@@ -106,8 +106,8 @@ func writeBackup(setup *cmdutil.Setup, version, out string) error {
 	if c != nil {
 		m.LeftOut = append(m.LeftOut, secretsElsewhere(c, m)...)
 	}
-	m.Program, m.Created = version, time.Now().UTC().Truncate(time.Second)
-	m.Host, _ = os.Hostname()                                            // only for information
+	m.Program, m.Created = Version(), time.Now().UTC().Truncate(time.Second)
+	m.Host, _ = os.Hostname()                                            // only informative
 	f, err := os.OpenFile(out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the path is the user's
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s exists; a backup never replaces a file", out)

@@ -1,4 +1,4 @@
-package cli
+package commands
 
 import (
 	"cmp"
@@ -52,9 +52,9 @@ type manPage struct {
 // write appends a text. It cannot fail.
 func (p *manPage) write(text string) { _, _ = p.WriteString(text) }
 
-// newMan returns the command that writes the manual pages. It replaces the command of fang, which
-// writes a single page that contains the date of the run.
-func newMan(s cmdutil.Streams) *cobra.Command {
+// ManCommand returns `wallboard man`, which writes manual pages. It replaces the one of fang, which
+// writes a single page with the date of the run.
+func ManCommand(s cmdutil.Streams) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use:     "man [command]",
@@ -118,7 +118,7 @@ func manPageOf(cmd *cobra.Command, date string) string {
 	cmd.InitDefaultHelpFlag()
 	p := &manPage{}
 	name := pageName(cmd)
-	fmt.Fprintf(&p.Builder, ".TH %q 1 %q %q \"Wallboard\"\n.nh\n.ad l\n", strings.ToUpper(name), date, "wallboard "+version())
+	fmt.Fprintf(&p.Builder, ".TH %q 1 %q %q \"Wallboard\"\n.nh\n.ad l\n", strings.ToUpper(name), date, "wallboard "+Version())
 	p.section("NAME")
 	p.line(name + " - " + cmd.Short)
 	p.section("SYNOPSIS")

@@ -1,4 +1,4 @@
-package cli
+package commands
 
 import (
 	"context"
@@ -14,22 +14,22 @@ import (
 	"wallboard/internal/alert/statefile"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
 	"wallboard/internal/record"
 	"wallboard/model"
 )
 
-func newAlerts(b *commandSetup) *cobra.Command {
-	return cmdutil.NewGroup("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(b), commands.AlertsTryCommand(b.Setup))
+// AlertsCommand returns `wallboard alerts`.
+func AlertsCommand(setup *cmdutil.Setup) *cobra.Command {
+	return cmdutil.NewGroup("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(setup), newAlertsTry(setup))
 }
 
 // defaultReportPeriod is the length of the period of a report if no flag sets it.
 const defaultReportPeriod = 24 * time.Hour
 
-func newAlertsReport(b *commandSetup) *cobra.Command {
-	var span commands.RecordingSpan
+func newAlertsReport(setup *cmdutil.Setup) *cobra.Command {
+	var span RecordingSpan
 	cmd := &cobra.Command{
 		Use: "report [FILE|FOLDER]", Short: "Report how often each rule fired, and whether it was useful",
 		Long: "Report evaluates the configured rules on the recording. For each rule it prints how often it fired, how many\n" +
@@ -40,11 +40,11 @@ func newAlertsReport(b *commandSetup) *cobra.Command {
 		Example: "wallboard alerts report\nwallboard alerts report --from 8h\nwallboard alerts report shift.wbr --json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := b.Load(true)
+			c, err := setup.Load(true)
 			if err != nil {
 				return err
 			}
-			r, from, to, err := span.Open(b.Setup, args)
+			r, from, to, err := span.Open(setup, args)
 			if err != nil {
 				return err
 			}
@@ -56,10 +56,10 @@ func newAlertsReport(b *commandSetup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if b.JSON {
-				return cmdutil.WriteJSON(b.Streams.Out, rep)
+			if setup.JSON {
+				return cmdutil.WriteJSON(setup.Streams.Out, rep)
 			}
-			return writeRuleReport(b.Streams, rep, r.Info().Location())
+			return writeRuleReport(setup.Streams, rep, r.Info().Location())
 		},
 	}
 	span.AddFlags(cmd)

@@ -1,4 +1,4 @@
-package cli
+package commands
 
 import (
 	"context"
@@ -21,7 +21,8 @@ import (
 // maxLearn is the longest duration that the flag --learn accepts.
 const maxLearn = time.Hour
 
-func newDoctor(b *commandSetup) *cobra.Command {
+// DoctorCommand returns `wallboard doctor`.
+func DoctorCommand(setup *cmdutil.Setup) *cobra.Command {
 	var learn time.Duration
 	cmd := &cobra.Command{
 		Use:   "doctor",
@@ -35,11 +36,11 @@ func newDoctor(b *commandSetup) *cobra.Command {
 			if learn < 0 || learn > maxLearn {
 				return cmdutil.NewUsageError(fmt.Errorf("--learn %v: want 0s to %v", learn, maxLearn))
 			}
-			c, err := b.Load(false)
+			c, err := setup.Load(false)
 			if err != nil {
 				return err
 			}
-			return b.runDoctor(cmd.Context(), c, learn)
+			return runDoctor(cmd.Context(), setup, c, learn)
 		},
 	}
 	cmd.Flags().DurationVar(&learn, "learn", 0, "observe the platform for this long before the report, for example 2m")
@@ -49,15 +50,15 @@ func newDoctor(b *commandSetup) *cobra.Command {
 // errFailures means that the report of the doctor contains failures.
 var errFailures = errors.New("not everything works")
 
-// runDoctor checks the services of a platform and prints the report. learn is the minimum time for
-// which it watches the feed.
-func (b *commandSetup) runDoctor(ctx context.Context, c *config.Config, learn time.Duration) error {
+// runDoctor checks the services of a platform and prints the report. learn is the minimum time to
+// watch the feed.
+func runDoctor(ctx context.Context, setup *cmdutil.Setup, c *config.Config, learn time.Duration) error {
 	o := doctor.Options{Feed: app.FeedOptions(c), MinWatch: learn}
 	o.Feed.Profiles = nil // the doctor detects the dialect itself
-	o.Feed.Logger = b.NewLogger(b.Streams.Err, slog.LevelError)
+	o.Feed.Logger = setup.NewLogger(setup.Streams.Err, slog.LevelError)
 	if c.REST.IsConfigured() {
 		o.ConfigurationURL = c.REST.URL
-		o.Configuration = newRESTCheck(c, b.NewLogger(b.Streams.Err, slog.LevelError))
+		o.Configuration = newRESTCheck(c, setup.NewLogger(setup.Streams.Err, slog.LevelError))
 	}
 	if c.History.IsConfigured() {
 		historyOptions := app.HistoryOptions(c, o.Feed.Logger)
@@ -67,10 +68,10 @@ func (b *commandSetup) runDoctor(ctx context.Context, c *config.Config, learn ti
 	if err != nil {
 		return fmt.Errorf("examine: %w", err)
 	}
-	if b.JSON {
-		err = r.WriteJSON(b.Streams.Out)
+	if setup.JSON {
+		err = r.WriteJSON(setup.Streams.Out)
 	} else {
-		err = r.WriteText(b.Streams.Out, c.UI.ASCII || !terminal.IsUnicodeLocale(os.Getenv))
+		err = r.WriteText(setup.Streams.Out, c.UI.ASCII || !terminal.IsUnicodeLocale(os.Getenv))
 	}
 	if err != nil {
 		return fmt.Errorf("write: %w", err)

@@ -1,4 +1,4 @@
-package cli
+package commands
 
 import (
 	"cmp"
@@ -13,8 +13,7 @@ import (
 	"wallboard/restclient"
 )
 
-// Variables that the linker sets for a release: -ldflags "-X wallboard/internal/cli.release=1.4.0
-// …".
+// These are set by the linker for a release: -ldflags "-X wallboard/internal/cli/commands.release=1.4.0 …".
 var (
 	release     string // such as 1.4.0
 	releaseHash string // hash of the commit
@@ -100,10 +99,11 @@ func (b build) text() string {
 		b.Version, commit, b.Go, b.Platform, b.Editions["configuration"], b.Editions["real-time"], b.Editions["statistical"])
 }
 
-// version returns the version of the build: its release, its tag or its commit.
-func version() string { return readBuild().Version }
+// Version returns the version of the build: its release, its tag or its commit.
+func Version() string { return readBuild().Version }
 
-func newVersion(set *cmdutil.Setup) *cobra.Command {
+// VersionCommand returns `wallboard version`.
+func VersionCommand(set *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version, the commit and the editions of the platform's services", Args: cmdutil.NoArgs,
 		Long: "Version prints the version, the commit, the version of Go, the platform that the program was built for, and the\n" +
