@@ -157,9 +157,9 @@ func (p *sharedView) passSnooze(z alert.Snooze) {
 	}
 }
 
-// convertKeys returns a copy of a snooze with its keys converted by the function to. Keys for which
-// to returns false are dropped. ok is false if no key remains. A snooze without keys is returned
-// unchanged.
+// convertKeys returns a copy of a snooze whose keys are the results of calling to with the old
+// keys. Keys for which to returns false are dropped. ok is false if no key remains. A snooze
+// without keys is returned unchanged.
 func convertKeys(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
 	if len(z.Keys) == 0 {
 		return z, true

@@ -234,8 +234,9 @@ func (o *file) markDamaged() {
 	o.damagedChunks = append(o.damagedChunks, len(o.footer.Chunks)-1)
 }
 
-// setLastTimes sets the time of the last frame of each chunk from index from on. For an intact
-// chunk it uses the start of the next chunk, which is accurate enough. It unpacks all other chunks.
+// setLastTimes sets the time of the last frame of all chunks whose index is at least from. For an
+// intact chunk it uses the start of the next chunk, which is accurate enough. It unpacks all other
+// chunks.
 func (o *file) setLastTimes(from int) error {
 	all := o.footer.Chunks
 	damaged := make(map[int]bool, len(o.damagedChunks))

@@ -96,10 +96,10 @@ func newPrefetcher(p *Player) *prefetcher {
 	return a
 }
 
-// request starts prefetching for a player that has moved by step to the time at. If step is one of
-// commonSteps, request expects the same step next. Otherwise it expects a small step back, because
-// a small step forward is cheap anyway. stepping is false during playback, when the next time is
-// not known exactly.
+// request starts prefetching for a player that has moved by the duration step and is now at the
+// time in at. If step is one of commonSteps, request expects the same step next. Otherwise it
+// expects a small step back, because a small step forward is cheap anyway. stepping is false during
+// playback, when the next time is not known exactly.
 func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	if a == nil {
 		return

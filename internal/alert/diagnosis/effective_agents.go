@@ -39,10 +39,10 @@ func (l *serviceHistory) handlingTimes(now time.Time) (talk, wrap float64, ok bo
 	return talk, wrap, talk > 0
 }
 
-// EffectiveAgents returns the effective number of agents for the queue of a service during the
-// period within, which begins now. Each agent counts by the expected number of contacts begun in
-// the period: 1 is an agent who has just begun a contact. An agent who will be free sooner counts
-// for more, and one who will be busy for longer counts for less.
+// EffectiveAgents returns the effective number of agents for the queue of a service. The period
+// begins now and has the length within. Each agent counts by the expected number of contacts begun
+// in the period: 1 is an agent who has just begun a contact. An agent who will be free sooner
+// counts for more, and one who will be busy for longer counts for less.
 //
 // If other services of an agent also have queues, the agent counts only for this service's share of
 // the arrivals, because the oldest contact is taken first. Agents who are away are assumed to stay

@@ -246,7 +246,7 @@ func (l *CourseLog) Merge(days []CourseDay) {
 	}
 }
 
-// fillFrom copies from more the half hours that c does not have, and reports whether it copied any.
+// fillFrom adds the half hours that more has and c does not have. It reports whether it added any.
 // It skips half hours whose counters are higher than those of a later one.
 func (c *Course) fillFrom(more *Course) (added bool) {
 	var later Calls

@@ -53,8 +53,7 @@ func (d *CourseDay) addShown(k model.ServiceKey, slot int, shown ShownForecast) 
 	return true
 }
 
-// mergeShown copies from more the forecasts that d does not have, and reports whether it copied
-// any.
+// mergeShown adds the forecasts that more has and d does not have. It reports whether it added any.
 func (d *CourseDay) mergeShown(more map[model.ServiceKey]map[int]ShownForecast) (added bool) {
 	for k, of := range more {
 		for slot, shown := range of {

@@ -92,7 +92,7 @@ func auditParameters(c *Command, args []string) map[string]string {
 
 var errStart = errors.New("the program cannot be started; check its name and permissions")
 
-// execute runs a program without a terminal, but at most for the time timeout. It returns the last
+// execute runs a program without a terminal, but for no longer than timeout. It returns the last
 // line of the output.
 func execute(ctx context.Context, timeout time.Duration, args []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)

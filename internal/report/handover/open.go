@@ -54,8 +54,8 @@ func (w *writer) writeSituation(s *situation.Situation) {
 	}
 }
 
-// writeAcknowledgement writes the name of the user who acknowledged one of the alerts of, with the
-// user's note and the effect. It writes nothing if a is the zero Ack.
+// writeAcknowledgement writes the name of the user who acknowledged one of the alerts in of, with
+// the user's note and the effect. It writes nothing if a is the zero Ack.
 func (w *writer) writeAcknowledgement(a alert.Ack, of ...alert.Alert) {
 	if a.By == "" {
 		return

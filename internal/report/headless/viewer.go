@@ -163,8 +163,8 @@ func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	}
 }
 
-// AwaitLive waits until all data is live, but at most for the time within. It returns an error only
-// if ctx ends.
+// AwaitLive waits until all data is live, but no longer than within. It returns an error only if
+// ctx ends.
 func (v *Viewer) AwaitLive(ctx context.Context, within time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()

@@ -202,8 +202,8 @@ func teamsLines(markdown string) []teamsLine {
 	return out
 }
 
-// splitLines splits lines into parts. The size of a part in a Teams message is at most most bytes,
-// but each part has at least one line.
+// splitLines splits lines into parts. No part takes more than most bytes in a Teams message, but
+// each part has at least one line.
 func splitLines(lines []teamsLine, most int) [][]teamsLine {
 	var out [][]teamsLine
 	size := most

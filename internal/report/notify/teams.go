@@ -134,7 +134,8 @@ func (m *message) bodyText() string {
 	return m.alertText
 }
 
-// truncate shortens a text to at most most characters. A shortened text ends with "…".
+// truncate shortens a text to the number of characters given by most. A shortened text ends with
+// "…".
 func truncate(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"
