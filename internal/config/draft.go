@@ -68,7 +68,7 @@ func (w *drafter) writeLine(line string) {
 	case strings.HasPrefix(trimmed, "["):
 		w.writeHeader(line, trimmed)
 	case w.table == "rtd.names" && w.namesWritten && trimmed != "":
-		// The names that were found replace those of the example.
+		// Omit the line, because the names that were found replace those of the example.
 	case trimmed == "":
 		w.out.WriteString(line)
 	case strings.HasPrefix(trimmed, "#"):

@@ -19,7 +19,7 @@ type audience int
 
 const (
 	ownerOnly         audience = iota // only the current user
-	systemdCredential                 // also root and the group of the file
+	systemdCredential                 // the current user, root and the group of the file
 )
 
 // accessError means that the permissions of a file do not protect a secret, or that the file is not

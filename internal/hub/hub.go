@@ -89,7 +89,7 @@ type Hub struct {
 	keepsAlerts bool // true if Options.OnEnded was set
 
 	mu    sync.Mutex
-	whole *sharedView // view of the whole floor, which owns the acknowledgements and snoozes that the other views copy
+	whole *sharedView // view of the whole floor, whose acknowledgements and snoozes are copied to the other views
 	views map[string]*sharedView
 
 	actSignal chan struct{} // signals that an alert was acknowledged or snoozed

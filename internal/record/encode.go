@@ -88,8 +88,8 @@ func (e *encoder) writeNumber(old, now int64) {
 	e.writeUint(folded + numberDelta)
 }
 
-// minInt is the difference between a number and the bits of a model.Int: one is the other, combined
-// with minInt by an exclusive or.
+// minInt converts between a number and the bits of a [model.Int]. The exclusive or of either of
+// them and minInt is the other.
 const minInt = -1 << 63
 
 // zigzag maps signed numbers close to 0 to small unsigned numbers.

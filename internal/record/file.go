@@ -304,7 +304,7 @@ func (o *file) unpackInto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, err
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("%w: invalid frames in a chunk", ErrDamaged)
-	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // not an error, because a chunk is flushed but its zstd stream is not ended
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // an unexpected EOF is not an error, because a chunk is flushed without ending its zstd stream
 		return frames, fmt.Errorf("%w: %w", ErrDamaged, err)
 	case len(frames) < c.Frames || len(frames) == 0:
 		return frames, fmt.Errorf("%w: snapshots are missing", ErrDamaged)

@@ -61,7 +61,7 @@ type chunkJob struct {
 	readUntil      time.Time       // time up to which the chunk has been read
 	stops          []*chunkReader  // in order of time; empty if the job was cancelled or the chunk is unreadable
 	bytesSinceStop int             // bytes of the records created since the last stop
-	stopBytes      int             // bytes of the records that only the stops keep in memory
+	stopBytes      int             // size in bytes of the records that are in memory only because of the stops
 }
 
 // snapshotJob builds the snapshot at a time and compares it with the displayed snapshot.

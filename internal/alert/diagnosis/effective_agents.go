@@ -92,7 +92,7 @@ type effectiveAgents struct {
 
 // serviceFigures holds recent figures of a service.
 type serviceFigures struct {
-	rate       float64 // contacts per second; one contact in one more minute is added to the observed ones
+	rate       float64 // arrivals per second; one contact and one minute are added to the observed numbers, so that the rate is never 0
 	talk, wrap float64
 	timesKnown bool // talk and wrap are known
 }

@@ -19,7 +19,7 @@ const (
 	keptDays    = 21   // maximum number of recorded days
 	usedDays    = 10   // maximum number of comparable earlier days in a forecast
 	maxServices = 2000 // maximum number of services of a day
-	// sampleWithin is how long after a half hour began its counters may be stored.
+	// sampleWithin limits how long after the start of a half hour its counters can be stored.
 	sampleWithin = 5 * time.Minute
 )
 

@@ -25,8 +25,8 @@ const (
 	holdFactorCritical = 1
 	clearsShortly      = 2 // multiple of Hold; a queue that clears within this time clears shortly
 	maxFewWaiting      = 2 // up to this many waiting callers, a queue does not count as growing
-	manyQueues         = 4 // minimum number of services with a queue that makes queues widespread
-	queueShare         = 6 // queues are widespread only if at least one in so many services has a queue
+	manyQueues         = 4 // queues are widespread only if at least this number of services has one
+	queueShare         = 6 // queues are widespread only if at least one in queueShare services has one
 	crowdSize          = 5 // minimum size of a queue that is shown at once if few agents are logged in
 )
 
