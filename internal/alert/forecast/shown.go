@@ -63,8 +63,8 @@ func (d *CourseDay) mergeShown(more map[model.ServiceKey]map[int]ShownForecast) 
 	return added
 }
 
-// levelAt returns the service level at a time of day, for the service k or, if the code of k is "",
-// for all services of the channel. ok is false if the service level is unknown.
+// levelAt returns the service level of the service k at a time of day. If the code of k is "", it
+// returns that of all services of the channel. ok is false if the service level is unknown.
 func (d *CourseDay) levelAt(k model.ServiceKey, timeOfDay time.Duration) (level float64, ok bool) {
 	var sum callCounts
 	for s, c := range d.Services {

@@ -58,8 +58,8 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	}
 }
 
-// areQueuesWidespread reports whether too many services have a queue to be chance: at least
-// [manyQueues], and at least one in [queueShare] of all services.
+// areQueuesWidespread reports whether many services have a queue: at least [manyQueues], and at
+// least one in [queueShare] of all services.
 func areQueuesWidespread(places []*placeAlerts, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {

@@ -295,8 +295,8 @@ func (w *worker) recordDelivery(at time.Time) {
 }
 
 // deliverHeld sends the most urgent message that is held back, unless nextDelay requires a pause.
-// If the rate does not allow one message for each, a delivery has failed, or messages were dropped,
-// it combines all messages that are held back into one.
+// It combines all held-back messages into one if the rate does not allow one message for each, if a
+// delivery has failed, or if messages were dropped.
 func (w *worker) deliverHeld(ctx context.Context) {
 	if w.nextDelay() > 0 {
 		return
