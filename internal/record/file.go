@@ -278,7 +278,7 @@ const maxNormalChunk = time.Minute + maxFramePause
 // normally expand by a factor of two to five.
 const (
 	maxChunkBytes = 64 << 20 // bytes
-	maxExpansion  = 256      // times the compressed size, plus expansionBase
+	maxExpansion  = 256      // largest multiple of the compressed size to which a chunk may expand, apart from expansionBase
 	expansionBase = 4 << 20  // bytes
 )
 

@@ -40,9 +40,10 @@ func (l *serviceHistory) handlingTimes(now time.Time) (talk, wrap float64, ok bo
 }
 
 // EffectiveAgents returns the effective number of agents for the queue of a service. The period
-// begins now and has the length within. Each agent counts by the expected number of contacts begun
-// in the period: 1 is an agent who has just begun a contact. An agent who will be free sooner
-// counts for more, and one who will be busy for longer counts for less.
+// begins now and has the length within. Each agent counts in proportion to the expected number of
+// contacts that the agent begins in the period. An agent who has just begun a contact counts as 1.
+// An agent who will be free sooner counts for more, and one who will be busy for longer counts for
+// less.
 //
 // If other services of an agent also have queues, the agent counts only for this service's share of
 // the arrivals, because the oldest contact is taken first. Agents who are away are assumed to stay

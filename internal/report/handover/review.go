@@ -78,7 +78,7 @@ func (r *Report) ReviewOf(in Incident, playbooks []situation.Playbook) Review {
 	}
 	out.Report.Actions = slices.DeleteFunc(slices.Clone(r.Actions), func(a Action) bool { return !isDuring(a.At) })
 	began := in.Began.Add(-reviewMargin)
-	if in.FromStart { // the same margin as for the checklist on the board
+	if in.FromStart { // the incident may have begun up to an hour earlier, as for the checklist on the board
 		began = in.Began.Add(-time.Hour)
 	}
 	ticks := situation.Ticks(r.Notes, in.Place.Key, began, in.Until(r.At))
