@@ -89,7 +89,7 @@ func (c *Change) NeedsAttention() bool {
 }
 
 // Storable returns the alerts of changes that must be stored so that [Engine.Recall] can restore
-// them: alerts that ended, and alerts that became critical and thereby lost their acknowledgement.
+// them: alerts that ended, and alerts that became critical and so lost their acknowledgement.
 func Storable(changes []Change) []Alert {
 	var out []Alert
 	for i := range changes {

@@ -171,8 +171,8 @@ func (c *compiler) compileKeyed(at int, name string, args []ast.Node) (expressio
 	return x, nil
 }
 
-// keyedNumber returns a function that reads the element key of the list name. It returns nil if the
-// records of the scope have no such list.
+// keyedNumber returns a function that reads the number with the given key from the list with the
+// given name. It returns nil if the records of the scope have no such list.
 func keyedNumber(s Scope, name, key string) numberFunc {
 	inActivity := func(list func(*frame) []model.ProfilesInActivity) numberFunc {
 		return func(f *frame) model.Figure {

@@ -103,9 +103,9 @@ func (e *Engine) ApplyNotes(notes []model.Note, at time.Time) {
 // dependsOnTolerance reports whether a tolerance may change how the rule judges.
 func (r *rule) dependsOnTolerance() bool { return r.base != nil || r.isDaily() }
 
-// toleratedShift returns the number that must be added to a value of the rule's figure before the
-// value is compared with the thresholds, because of the tolerance t. It is 0 for a rule whose Base
-// is the target, because the tolerance already changes the target.
+// toleratedShift returns the effect of the tolerance t on the rule. The result must be added to a
+// value of the rule's figure before the value is compared with the thresholds. It is 0 for a rule
+// whose Base is the target, because the tolerance already changes the target.
 func (r *rule) toleratedShift(t Tolerance) float64 {
 	switch {
 	case r.kpi == nil || !r.kpi.BuiltIn:

@@ -33,8 +33,8 @@ func combinedRate(a, b expression, combine func(a, b float64) float64) growthRat
 	return func(f *frame) float64 { return combine(a.growthRate.perSecond(f), b.growthRate.perSecond(f)) }
 }
 
-// scaledRate returns the growth rate of the number moving, multiplied by a factor. scale computes
-// the factor from the value of by, which is constant.
+// scaledRate returns the growth rate of moving, multiplied by a factor. scale computes the factor
+// from the value of by, which is constant.
 func scaledRate(moving, by expression, scale func(v float64) float64) growthRate {
 	return func(f *frame) float64 {
 		v, ok := by.number(f).Get()

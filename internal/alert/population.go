@@ -29,7 +29,7 @@ type population struct {
 	observedSince time.Time // start of the uninterrupted observation that lasts until now
 	lastTick      instant   // time of the last evaluation of rules that depend on time
 
-	past []*pastRecords // recorded samples of records that have not appeared yet, the latest history first
+	past []*pastRecords // recorded samples of records that have not appeared yet; the newest recorded history comes first
 }
 
 // row is the state of one record.

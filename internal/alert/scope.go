@@ -66,7 +66,7 @@ func (k Key) nameKind() model.NameKind {
 // Level is the urgency of an alert.
 type Level uint8
 
-// The levels in order of urgency.
+// Levels, from the least to the most urgent.
 const (
 	Normal Level = iota
 	Warning

@@ -46,7 +46,7 @@ type verdict struct {
 }
 
 // nextLevel processes a verdict and returns the new level. The level rises when the verdict's level
-// has lasted for the time wait. It falls at once. If the condition was unknown for longer than
+// has lasted for at least wait. It falls at once. If the condition was unknown for longer than
 // maxGap, the wait begins again.
 func (s *ruleState) nextLevel(v verdict, wait, maxGap time.Duration) Level {
 	now := instantOf(v.now)

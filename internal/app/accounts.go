@@ -22,7 +22,8 @@ func CheckPublicKey(line string) error {
 var errNoUsers = errors.New("no users are configured: add a [[serve.user]] to the configuration; see wallboard docs serve")
 
 // AccessOf returns the accounts of a configuration. actionVersion is a number that increases when
-// the connection for actions changes. When it changes, the sessions of users who may act end.
+// the connection for actions changes. A change ends the sessions of all users who may perform
+// actions.
 func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 	var a sshterminal.Access
 	for i := range c.Serve.Users {

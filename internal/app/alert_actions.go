@@ -40,8 +40,8 @@ func (s *actionLimits) check(person string) error {
 }
 
 // newRecorder returns a recorder of an SSH viewer's actions on alerts. The recorder returns an
-// error, which prevents the action, if the viewer has no right to it, exceeds the limit, or if the
-// audit log cannot be written.
+// error if the viewer has no right to the action, if the viewer exceeds the limit, or if the audit
+// log cannot be written. An error prevents the action.
 func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
 	person, canSilence := u.Name, u.CanSilence()
 	return func(d *alerts.Action) error {

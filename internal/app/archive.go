@@ -84,8 +84,8 @@ func NewBacktest(c *config.Config, open RecordingOpener) dialogs.Backtest {
 // ShiftLength is the default length of a shift.
 const ShiftLength = 8 * time.Hour
 
-// backtestSpan returns the recorded part of the day that contains the time day. If day is zero, it
-// returns the last recorded day until the end of the recording, but at least the last
+// backtestSpan returns the recorded part of a day. day is any time on this day. If day is zero,
+// backtestSpan returns the last recorded day until the end of the recording, but at least the last
 // [ShiftLength].
 func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
 	if day.IsZero() {

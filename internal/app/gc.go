@@ -23,8 +23,8 @@ const (
 	// per MiB of live heap.
 	BoardGCPercent = 30
 	// largeHeap is the size of the live heap, in bytes, from which a board uses
-	// largeBoardGCPercent. More than about 10,000 agents need so much. With BoardGCPercent, garbage
-	// collection would take a fifth of the CPU time of such a board.
+	// largeBoardGCPercent. The heap is larger if there are more than about 10,000 agents. With
+	// BoardGCPercent, garbage collection would take a fifth of the CPU time of such a board.
 	largeHeap            = 150 << 20
 	largeBoardGCPercent  = 60
 	boardGCCheckInterval = 5 * time.Second

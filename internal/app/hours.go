@@ -138,8 +138,8 @@ func openEarlierRecording(c *config.Config) (*record.Recording, error) {
 	return r, err
 }
 
-// MarkReader returns the marks of the recording. unbroken is true if the recording continues until
-// the instant until.
+// MarkReader returns the marks of the recording. unbroken is true if the recording continues
+// without a gap up to until.
 type MarkReader func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool)
 
 // recordedMarks returns a reader of the marks in the recording of the platform.

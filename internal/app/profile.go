@@ -49,8 +49,8 @@ type storedProfile struct {
 	dialect.Profile
 }
 
-// Load returns the stored dialect. The bool result is false if the file is missing, old or invalid,
-// because the dialect can be detected again.
+// Load returns the stored dialect. The bool result is false if the file is missing, old or invalid.
+// Load does not return an error, because the dialect can be detected again.
 func (f *profileFile) Load() (dialect.Profile, bool) {
 	b, err := securefile.Read(f.path, maxProfileBytes)
 	if err != nil {

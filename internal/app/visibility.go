@@ -19,7 +19,7 @@ func Restrict(c *config.Config, part model.Part) *config.Config {
 		switch kind := model.NameKind(n.Kind); kind { //nolint:exhaustive // other kinds are visible
 		case model.NameService:
 			return !isSelected(part.Services, n.Code)
-		case model.NameGroup: // if groups follow from services, the names of other groups are hidden in the snapshot instead
+		case model.NameGroup: // if the visible groups are computed from the visible services, the snapshot hides the names of other groups
 			return !isSelected(part.Groups, n.Code)
 		case model.NameCampaign, model.NameProfile:
 			return true

@@ -63,8 +63,8 @@ func newPlay(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// runReplay shows a replay of a recording from the time from on, until the viewer quits. The alerts
-// of the replay are not stored.
+// runReplay shows a replay of a recording, starting at the time in from, until the viewer quits.
+// The alerts of the replay are not stored.
 func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in record.Info, from time.Time, reopenRecording app.RecordingOpener) error {
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal

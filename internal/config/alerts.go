@@ -122,8 +122,8 @@ func (r *report) decodeLimit(path string, value any, target *Limit) {
 	}
 }
 
-// selection returns the scope and the codes of the selected records, and adds problems for keys
-// that do not fit together. No codes means all records of the scope.
+// selection returns the scope and the codes of the selected records. It adds problems for keys that
+// cannot be combined. An empty list of codes means all records of the scope.
 func (c *Records) selection(r *report, path string) (scope alert.Scope, codes []string) {
 	campaigns := formatInts(c.Campaigns)
 	scope = alert.Scope(c.Scope)
@@ -172,7 +172,7 @@ func toStrings[T ~string](list []T) []string {
 	return out
 }
 
-// checkOptional adds a problem if a value is neither empty nor allowed.
+// checkOptional adds a problem if a value is neither empty nor in allowed.
 func checkOptional(r *report, key, value string, allowed []string) {
 	if value != "" {
 		checkOneOf(r, key, value, allowed)

@@ -38,8 +38,8 @@ func ComputeBaseline(days []contact.Day) contact.Baseline {
 	return u
 }
 
-// Compare compares a day with other days of its weekday: the whole day, and the time until the
-// present time of day.
+// Compare compares a day with other days of the same weekday. It compares whole days, and also the
+// numbers of contacts until the present time of day.
 func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 	c := contact.Comparison{Day: day, Baseline: ComputeBaseline(others)}
 	now := day.At.In(day.Date.Location())

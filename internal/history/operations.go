@@ -128,8 +128,8 @@ func (c *Client) Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Gr
 	return c.countGroups(ctx, operationsOf(q.Kind).group, q.By, q.Range)
 }
 
-// countGroups counts contacts or records that began in a range, in groups by the value by. op is
-// the operation.
+// countGroups counts contacts or records that began in a range, in groups. by is the value by which
+// it groups them. op is the operation.
 func (c *Client) countGroups(ctx context.Context, op, by string, r contact.Range) ([]contact.Group, error) {
 	by = cmp.Or(by, ByOrganization)
 	if err := c.checkRange(op, r); err != nil {

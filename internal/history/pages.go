@@ -229,8 +229,8 @@ func (r *pageReader[T]) readContacts(ctx context.Context, q contact.AddressQuery
 }
 
 // readList reads a list page by page until total items have been read. If total is unknown, it ends
-// with the first page that is empty or shorter than an earlier one, because a platform may use
-// smaller pages than requested.
+// with the first page that is empty or shorter than an earlier one. A page shorter than the
+// requested size does not end the list, because a platform may use smaller pages.
 //
 // Each page is requested from the last row of the previous page on. If the page begins with another
 // row, the list has changed in the meantime.

@@ -224,8 +224,8 @@ func (s *schema) groupBys(operation string) []string {
 	return list
 }
 
-// entities returns the possible types of groupByEntity for contacts that are grouped by the value
-// by.
+// entities returns the possible types of groupByEntity for contacts. by is the value by which the
+// contacts are grouped.
 func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
 	if e, ok := c.entityByGroup[by]; ok {
 		return []entity{e}, nil

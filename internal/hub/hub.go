@@ -89,7 +89,7 @@ type Hub struct {
 	keepsAlerts bool // true if Options.OnEnded was set
 
 	mu    sync.Mutex
-	whole *sharedView // view of the whole floor, which owns the acknowledgements and snoozes that the other views copy
+	whole *sharedView // view of the whole floor, whose acknowledgements and snoozes are copied to the other views
 	views map[string]*sharedView
 
 	actSignal chan struct{} // signals that an alert was acknowledged or snoozed
@@ -467,7 +467,8 @@ func (p *sharedView) resetState(c *Change) {
 }
 
 // initSnoozes connects the snoozes of a new engine to the hub. The view of the whole floor uses the
-// snoozes of its engine. Every other view has its own snoozes, which are kept in step with those.
+// snoozes of its engine. Every other view has its own snoozes, which are synchronized with those of
+// the whole floor.
 func (p *sharedView) initSnoozes() {
 	of := p.engine.Silencer().Snoozes()
 	if p.whole != nil {

@@ -157,9 +157,9 @@ func (r *Room) People() ([]Person, uint64) {
 	return r.people, r.version
 }
 
-// Broadcast sends a message of the server about a situation to all viewers for whose name the
-// function to returns true, except walls. The message replaces an earlier one about the same
-// situation. An empty text only withdraws the earlier message.
+// Broadcast sends a message of the server about a situation to viewers, but never to walls. A
+// viewer receives it if the call to(name) returns true for the viewer's name. The message replaces
+// an earlier one about the same situation. An empty text only withdraws the earlier message.
 func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	text = model.CleanText(text, model.MaxBody)
 	r.mu.Lock()

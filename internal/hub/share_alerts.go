@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Acknowledgements and snoozes apply to all views. The view of the whole floor owns them. The other
-// views have copies whose texts are masked for their viewers.
+// Acknowledgements and snoozes apply to all views. The view of the whole floor holds the originals.
+// The other views have copies whose texts are masked for their viewers.
 
 // toWhole converts the key of a record in this view to the key of the same record on the whole
 // floor. ok is false if the whole floor has no such record, for example for the floor figures of a
@@ -125,7 +125,7 @@ func (p *sharedView) syncFromWhole() bool {
 		ack := a.Ack
 		ack.By, ack.Note = p.maskText(ack.By), p.maskText(ack.Note)
 		for _, mine := range p.engine.AlertsOf(key) {
-			// If this view's alert has another level, it will soon have the same one. The
+			// If the levels of a and mine differ, mine will soon have the level of a. The
 			// acknowledgement is copied then.
 			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {
 				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // otherwise the alert has ended
@@ -157,9 +157,9 @@ func (p *sharedView) passSnooze(z alert.Snooze) {
 	}
 }
 
-// convertKeys returns a copy of a snooze with its keys converted by the function to. Keys for which
-// to returns false are dropped. ok is false if no key remains. A snooze without keys is returned
-// unchanged.
+// convertKeys returns a copy of a snooze whose keys are the results of calling to with the old
+// keys. Keys for which to returns false are dropped. ok is false if no key remains. A snooze
+// without keys is returned unchanged.
 func convertKeys(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
 	if len(z.Keys) == 0 {
 		return z, true

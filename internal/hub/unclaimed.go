@@ -18,8 +18,8 @@ type Unclaimed struct {
 }
 
 // unclaimedChanges returns the situations that have become unclaimed, and with Over those that were
-// reported before and no longer are. A situation becomes unclaimed when it has been critical for
-// the time after. If after is 0, no situation becomes unclaimed.
+// reported before and no longer are. A situation becomes unclaimed when it has been critical for as
+// long as after says. If after is 0, no situation becomes unclaimed.
 func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Unclaimed {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -46,7 +46,7 @@ func DurationOf(seconds float64) time.Duration {
 // Seconds formats a number of seconds as [AppendDuration] does, rounded to whole seconds.
 func Seconds(s float64) string { return Duration(DurationOf(s)) }
 
-// Lasting returns the text before, the formatted duration and the text after, such as " (0:58)". It
+// Lasting returns a formatted duration between the texts before and after, such as " (0:58)". It
 // returns "" for durations below a second.
 func Lasting(before string, d time.Duration, after string, format func(time.Duration) string) string {
 	if d < time.Second {

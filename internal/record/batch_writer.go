@@ -21,8 +21,8 @@ type frameWriter struct {
 	lastWholeFrame time.Time // time of the last frame with the complete state
 }
 
-// add writes a snapshot that was taken at the time at. The first call also writes the header of the
-// file.
+// add writes a snapshot. at is the time at which it was taken. The first call also writes the
+// header of the file.
 func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	if r.segment == nil {
 		if r.segment, err = newSegment(r.out, r.about, at, newFramer()); err != nil {

@@ -31,9 +31,9 @@ func (r *Recording) Check(ctx context.Context) error {
 	return nil
 }
 
-// findDamage returns the readable frames of a damaged chunk. The result is not nil even if no frame
-// is readable. It is nil if the chunk is intact or its damage is already known. findDamage is safe
-// for concurrent use with other reads of the file.
+// findDamage returns the readable frames of a damaged chunk. The result is nil only if the chunk is
+// intact or its damage is already known. If no frame is readable, the result is empty but not nil.
+// findDamage is safe for concurrent use with other reads of the file.
 func (c *fileChunk) findDamage(ctx context.Context, u *unpacker) ([][]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -293,9 +293,9 @@ func (d *decoder) readIntList(to *[]int64) {
 	}
 }
 
-// readEdits reads the edits of a list until n numbers are complete, and appends these numbers to
-// the list to. Each number is copied from old or read. If to is nil, readEdits discards the
-// numbers.
+// readEdits reads the edits of a list until n numbers are complete, and returns to with these
+// numbers appended. Each number is either copied from old or read. If to is nil, readEdits discards
+// the numbers.
 func (d *decoder) readEdits(old, to []int64, n uint64) []int64 {
 	wanted := to != nil
 	for n > 0 && d.err == nil {

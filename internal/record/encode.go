@@ -88,8 +88,8 @@ func (e *encoder) writeNumber(old, now int64) {
 	e.writeUint(folded + numberDelta)
 }
 
-// minInt is the difference between a number and the bits of a model.Int: one is the other, combined
-// with minInt by an exclusive or.
+// minInt converts between a number and the bits of a [model.Int]. The exclusive or of either of
+// them and minInt is the other.
 const minInt = -1 << 63
 
 // zigzag maps signed numbers close to 0 to small unsigned numbers.
@@ -163,8 +163,9 @@ func (e *encoder) writeIntList(old, now []int64) {
 	}
 }
 
-// countEdits returns how many elements must be removed from the beginning of old, and how many
-// inserted from the beginning of now, until the rests of both lists begin with the same element.
+// countEdits returns how many elements at the beginning of old must be removed, and how many
+// elements at the beginning of now must be inserted instead. After these elements, both lists
+// continue with the same element, unless one of them ends.
 func countEdits(old, now []int64) (removed, inserted int) {
 	for removed < len(old) && inserted < len(now) && old[removed] != now[inserted] {
 		g, p := nextMatch(old[removed:], now[inserted:])

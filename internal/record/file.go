@@ -234,8 +234,9 @@ func (o *file) markDamaged() {
 	o.damagedChunks = append(o.damagedChunks, len(o.footer.Chunks)-1)
 }
 
-// setLastTimes sets the time of the last frame of each chunk from index from on. For an intact
-// chunk it uses the start of the next chunk, which is accurate enough. It unpacks all other chunks.
+// setLastTimes sets the time of the last frame of all chunks whose index is at least from. For an
+// intact chunk it uses the start of the next chunk, which is accurate enough. It unpacks all other
+// chunks.
 func (o *file) setLastTimes(from int) error {
 	all := o.footer.Chunks
 	damaged := make(map[int]bool, len(o.damagedChunks))
@@ -277,7 +278,7 @@ const maxNormalChunk = time.Minute + maxFramePause
 // normally expand by a factor of two to five.
 const (
 	maxChunkBytes = 64 << 20 // bytes
-	maxExpansion  = 256      // times the compressed size, plus expansionBase
+	maxExpansion  = 256      // largest multiple of the compressed size to which a chunk may expand, apart from expansionBase
 	expansionBase = 4 << 20  // bytes
 )
 
@@ -303,7 +304,7 @@ func (o *file) unpackInto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, err
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("%w: invalid frames in a chunk", ErrDamaged)
-	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // not an error, because a chunk is flushed but its zstd stream is not ended
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // an unexpected EOF is not an error, because a chunk is flushed without ending its zstd stream
 		return frames, fmt.Errorf("%w: %w", ErrDamaged, err)
 	case len(frames) < c.Frames || len(frames) == 0:
 		return frames, fmt.Errorf("%w: snapshots are missing", ErrDamaged)

@@ -61,7 +61,7 @@ type chunkJob struct {
 	readUntil      time.Time       // time up to which the chunk has been read
 	stops          []*chunkReader  // in order of time; empty if the job was cancelled or the chunk is unreadable
 	bytesSinceStop int             // bytes of the records created since the last stop
-	stopBytes      int             // bytes of the records that only the stops keep in memory
+	stopBytes      int             // size in bytes of the records that are in memory only because of the stops
 }
 
 // snapshotJob builds the snapshot at a time and compares it with the displayed snapshot.
@@ -96,10 +96,10 @@ func newPrefetcher(p *Player) *prefetcher {
 	return a
 }
 
-// request starts prefetching for a player that has moved by step to the time at. If step is one of
-// commonSteps, request expects the same step next. Otherwise it expects a small step back, because
-// a small step forward is cheap anyway. stepping is false during playback, when the next time is
-// not known exactly.
+// request starts prefetching for a player that has moved by the duration step and is now at the
+// time in at. If step is one of commonSteps, request expects the same step next. Otherwise it
+// expects a small step back, because a small step forward is cheap anyway. stepping is false during
+// playback, when the next time is not known exactly.
 func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	if a == nil {
 		return

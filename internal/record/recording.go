@@ -193,7 +193,7 @@ type Info struct {
 	Unknown      []string `json:",omitempty"` // fields in the files that this version does not know
 }
 
-// DamagedGaps returns the gaps that are caused by damage and overlap the period from from to to.
+// DamagedGaps returns the gaps that are caused by damage and overlap the given period.
 func (in Info) DamagedGaps(from, to time.Time) (all []Gap) {
 	for _, g := range in.Interruption {
 		if g.Damaged && g.From.Before(to) && g.To.After(from) {

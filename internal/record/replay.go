@@ -37,8 +37,8 @@ type Replay struct {
 	seq            uint64
 }
 
-// Replay returns a replay of the recording that starts at the time from. pace is the playback
-// speed. now is the clock. A nil now means [time.Now].
+// Replay returns a replay of the recording. from is the start time. pace is the playback speed. now
+// is the clock. A nil now means [time.Now].
 func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *Replay {
 	if now == nil {
 		now = time.Now

@@ -53,9 +53,9 @@ func (in Info) Location() *time.Location {
 	return time.Local
 }
 
-// ForeignZone returns the name of the recording's time zone. It returns "" if the zone is unknown,
-// or if the clock in that zone shows the same time as the clock in here, both at the start and at
-// the end of the recording.
+// ForeignZone returns the name of the recording's time zone. It returns "" if the zone is unknown.
+// It also returns "" if clocks in that zone and clocks in here show the same time at the start and
+// at the end of the recording.
 func (in Info) ForeignZone(here *time.Location) string {
 	zone := in.About.Location()
 	if zone == nil {

@@ -95,7 +95,8 @@ func (r release) packageFiles(program, licences string) ([]file, error) {
 	return list, nil
 }
 
-// rewrite writes a copy of a file to the path to. change returns the changed content.
+// rewrite writes a changed copy of a file. to is the path of the copy. change returns the changed
+// content.
 func rewrite(from, to string, change func([]byte) []byte) error {
 	text, err := os.ReadFile(from)
 	if err != nil {

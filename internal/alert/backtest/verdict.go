@@ -72,8 +72,8 @@ type judgedAlert struct {
 	missEnd      time.Time // end of the missed interval that the alert preceded; zero: none
 }
 
-// duration returns how long the alert lasted. An alert that has not ended lasts until the time
-// until.
+// duration returns how long the alert lasted. If the alert has not ended, the duration is the time
+// from its start to until.
 func (f *judgedAlert) duration(until time.Time) time.Duration {
 	if f.Ended.IsZero() {
 		return until.Sub(f.Raised)

@@ -8,7 +8,7 @@ import (
 // Source tells where a limit comes from.
 type Source string
 
-// The sources.
+// Origins of a limit.
 const (
 	Guessed    Source = "guessed from the name"
 	Configured Source = "from config.toml"

@@ -84,7 +84,7 @@ const (
 	maxDurations = 200              // lengths of breaks that are kept per code
 	minDurations = 3                // lengths of breaks that an estimate needs
 	maxGap       = 30 * time.Second // after a gap longer than this, the time of a change is not exact
-	maxStateGap  = 90 * time.Second // the same for a change to a state whose start the platform reports
+	maxStateGap  = 90 * time.Second // like maxGap, but for a change to a state whose start the platform reports
 	unknownGap   = time.Duration(math.MaxInt64)
 )
 

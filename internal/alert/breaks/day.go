@@ -32,7 +32,7 @@ func (r *DayTotal) Exceeds() bool { return r.Overruns > 0 || r.OverDayLimit > 0 
 // agentDay holds the breaks of an agent since the platform last reset its totals.
 type agentDay struct {
 	codes map[string]*codeDay
-	total int64  // sum of the platform's latest times with all codes, in seconds
+	total int64  // in seconds: for each code the time that the platform reported last, added up over all codes
 	name  string // see the field Name of [DayTotal]
 	// channel is the channel of total; totals of different channels cannot be compared.
 	channel model.Channel

@@ -39,10 +39,11 @@ func (l *serviceHistory) handlingTimes(now time.Time) (talk, wrap float64, ok bo
 	return talk, wrap, talk > 0
 }
 
-// EffectiveAgents returns the effective number of agents for the queue of a service during the
-// period within, which begins now. Each agent counts by the expected number of contacts begun in
-// the period: 1 is an agent who has just begun a contact. An agent who will be free sooner counts
-// for more, and one who will be busy for longer counts for less.
+// EffectiveAgents returns the effective number of agents for the queue of a service. The period
+// begins now and has the length within. Each agent counts in proportion to the expected number of
+// contacts that the agent begins in the period. An agent who has just begun a contact counts as 1.
+// An agent who will be free sooner counts for more, and one who will be busy for longer counts for
+// less.
 //
 // If other services of an agent also have queues, the agent counts only for this service's share of
 // the arrivals, because the oldest contact is taken first. Agents who are away are assumed to stay
@@ -92,7 +93,7 @@ type effectiveAgents struct {
 
 // serviceFigures holds recent figures of a service.
 type serviceFigures struct {
-	rate       float64 // contacts per second; one contact in one more minute is added to the observed ones
+	rate       float64 // arrivals per second; one contact and one minute are added to the observed numbers, so that the rate is never 0
 	talk, wrap float64
 	timesKnown bool // talk and wrap are known
 }

@@ -37,7 +37,7 @@ func statusByte(s model.UserStatus) uint8 {
 	return uint8(slices.Index(all[:], s) + 1) //nolint:gosec // there are ten states
 }
 
-// extendTo repeats the latest state in all steps up to the step to.
+// extendTo repeats the latest state in all later steps, up to step number to.
 func (h *stateRing) extendTo(to int64) {
 	if h.latestStep == 0 {
 		return
@@ -64,7 +64,7 @@ func (h *stateRing) put(s model.UserStatus, now time.Time) {
 }
 
 // insertPast inserts the states of past before the present ones. The last state of past is repeated
-// up to the step to. The steps between to and the first present state are unknown.
+// up to step number to. Later steps before the first present state are unknown.
 func (h *stateRing) insertPast(past stateRing, to int64) {
 	if h.latestStep == 0 || past.latestStep == 0 || past.firstStep >= h.firstStep {
 		return

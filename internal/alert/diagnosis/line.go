@@ -329,8 +329,8 @@ func (l *serviceHistory) usualElsewhere(from, to time.Time) (n float64, ok bool)
 	return l.quartile(from, to, 2, func(h *HeadCount) float64 { return h.BusyElsewhere + h.OnOwnCalls })
 }
 
-// quartile returns the quartile number quarters, from 1 to 3, of a number of agents over the
-// minutes of a period. where returns this number for one minute. ok is false if nothing is known.
+// quartile returns a quartile of a number of agents over the minutes of a period. quarters is 1, 2
+// or 3. where returns the number of agents in one minute. ok is false if nothing is known.
 func (l *serviceHistory) quartile(from, to time.Time, quarters int, where func(*HeadCount) float64) (n float64, ok bool) {
 	var seen [keptMinutes]float64
 	count := 0

@@ -208,8 +208,8 @@ func (r *ReleasePlan) addLaterCosts(in *ReleaseInput, period *PlannedPeriod) {
 }
 
 // Release sends an agent who serves exactly these services on a break, and reports whether it did.
-// It does not if the forecast is unknown, or if a break costs much less in a later half hour that
-// begins before the time before. services must be sorted.
+// It does not if the forecast is unknown, or if a break costs much less in a later half hour. The
+// later half hours are those that begin earlier than before. services must be sorted.
 func (r *ReleasePlan) Release(services []string, before time.Time) bool {
 	if r.now == nil || len(r.laterCosts) == 0 {
 		return false

@@ -23,7 +23,7 @@ func (d *CourseDay) countAgents(s *model.Snapshot, slot int) (stored bool) {
 	return d.mergeAgents(counts)
 }
 
-// mergeAgents copies from more the numbers of agents that d does not have. It reports whether it
+// mergeAgents adds the numbers of agents that more has and d does not have. It reports whether it
 // copied any.
 func (d *CourseDay) mergeAgents(more map[model.Channel]*AgentCourse) (added bool) {
 	for ch, c := range more {

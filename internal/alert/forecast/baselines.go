@@ -23,7 +23,7 @@ const sampleEvery = 5 * time.Minute
 const (
 	minDays     = 2
 	minWeekdays = 3 // minimum number of days of the same weekday; with fewer, all working days are compared
-	trimmedDays = 5 // with at least so many days, the lowest and the highest one are left out
+	trimmedDays = 5 // minimum number of days for leaving out the lowest and the highest one
 )
 
 // keptQuarters limits the number of intervals whose typical ranges are kept.
@@ -137,7 +137,7 @@ type Learner struct {
 	zone     *time.Location
 	wanted   map[int64]earlierQuarter // by number of the interval on the earlier day
 	times    []time.Time
-	values   map[figureKey]map[int64]*dayValues // by number of the present interval
+	values   map[figureKey]map[int64]*dayValues // the inner map is indexed by the number of the interval of the present day
 	backfill *alert.Backfill
 }
 

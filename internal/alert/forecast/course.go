@@ -19,7 +19,7 @@ const (
 	keptDays    = 21   // maximum number of recorded days
 	usedDays    = 10   // maximum number of comparable earlier days in a forecast
 	maxServices = 2000 // maximum number of services of a day
-	// sampleWithin is how long after a half hour began its counters may be stored.
+	// sampleWithin limits how long after the start of a half hour its counters can be stored.
 	sampleWithin = 5 * time.Minute
 )
 
@@ -246,7 +246,7 @@ func (l *CourseLog) Merge(days []CourseDay) {
 	}
 }
 
-// fillFrom copies from more the half hours that c does not have, and reports whether it copied any.
+// fillFrom adds the half hours that more has and c does not have. It reports whether it added any.
 // It skips half hours whose counters are higher than those of a later one.
 func (c *Course) fillFrom(more *Course) (added bool) {
 	var later Calls

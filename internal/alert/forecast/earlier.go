@@ -44,8 +44,8 @@ func (d *pastDay) rateShift(remaining time.Duration) (shift, calls float64, ok b
 	return rest.missed/rest.counted - d.estimatedRate(remaining), rest.counted, true
 }
 
-// estimatedRate returns the estimate of the miss rate of the rest of the day that could be made at
-// the time of the forecast, from the calls of the day so far.
+// estimatedRate returns the miss rate of the rest of the day as estimated at the time of the
+// forecast. The estimate uses only the calls until that time.
 func (d *pastDay) estimatedRate(remaining time.Duration) float64 {
 	ago := d.now.plus(d.halfHourAgo, -1)
 	return missRate(d.now.missed, d.now.counted, RecentCalls{Missed: ago.missed, Counted: ago.counted, Period: recentPeriod}, remaining)

@@ -53,8 +53,7 @@ func (d *CourseDay) addShown(k model.ServiceKey, slot int, shown ShownForecast) 
 	return true
 }
 
-// mergeShown copies from more the forecasts that d does not have, and reports whether it copied
-// any.
+// mergeShown adds the forecasts that more has and d does not have. It reports whether it added any.
 func (d *CourseDay) mergeShown(more map[model.ServiceKey]map[int]ShownForecast) (added bool) {
 	for k, of := range more {
 		for slot, shown := range of {
@@ -64,8 +63,8 @@ func (d *CourseDay) mergeShown(more map[model.ServiceKey]map[int]ShownForecast) 
 	return added
 }
 
-// levelAt returns the service level of a service at a time of day. If the code of k is "", it is
-// that of all services of the channel. ok is false if it is unknown.
+// levelAt returns the service level of the service k at a time of day. If the code of k is "", it
+// returns that of all services of the channel. ok is false if the service level is unknown.
 func (d *CourseDay) levelAt(k model.ServiceKey, timeOfDay time.Duration) (level float64, ok bool) {
 	var sum callCounts
 	for s, c := range d.Services {

@@ -35,14 +35,14 @@ type BackfillPart struct {
 	EvaluateFrom time.Time // rules are evaluated from this time on; earlier snapshots are only sampled
 }
 
-// LatePart returns the part that covers the hour before the instant at, or only the time until to
-// if it is earlier. Rules are evaluated from evaluateFrom on.
+// LatePart returns the part from [LatePeriod] before at until to. Rules are evaluated from
+// evaluateFrom on.
 func LatePart(at, to, evaluateFrom time.Time) BackfillPart {
 	return BackfillPart{false, at.Add(-LatePeriod), to, lateStep, evaluateFrom}
 }
 
-// EarlyPart returns the part before that of [LatePart], back to [ChartPeriod] before the instant
-// at. Rules are not evaluated in this part.
+// EarlyPart returns the part that ends where that of [LatePart] begins. The part begins
+// [ChartPeriod] before at. Rules are not evaluated in this part.
 func EarlyPart(at time.Time) BackfillPart {
 	return BackfillPart{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), earlyStep, at}
 }

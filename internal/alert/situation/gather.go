@@ -173,8 +173,8 @@ func (d *groupServices) update(s *model.Snapshot, needed bool, now time.Time) {
 }
 
 // serviceOf returns the service that most agents of a group serve. Only services on the channel of
-// the group with an active live alert, as in open, are considered. The bool result is false if
-// there is none.
+// the group are considered, and only if they have an active live alert in open. The bool result is
+// false if there is none.
 func (d *groupServices) serviceOf(group alert.Key, open map[alert.Key]bool) (alert.Key, bool) {
 	var best alert.Key
 	most := 0

@@ -219,8 +219,8 @@ func (j *Journal) AddTo(view *View, from, to time.Time) *View {
 	return out
 }
 
-// Changed reports whether the journal has an entry in the period that begins after the instant
-// after and ends at upTo.
+// Changed reports whether the journal has an entry between two instants. It counts an entry at
+// upTo, but not one at after.
 func (j *Journal) Changed(after, upTo time.Time) bool { return j.countUpTo(after) != j.countUpTo(upTo) }
 
 // Alerts returns the state of the alerts at an instant: the alerts that had ended, sorted by their

@@ -88,7 +88,7 @@ func (sit *Situation) Brief() string {
 }
 
 // HelpPhrases returns suggestions as phrases, and a label for them. If there are no suggestions, it
-// returns a phrase about when the queue clears. phrases is nil if that is unknown.
+// returns a phrase about when the queue clears. phrases is nil if this time is unknown.
 func (sit *Situation) HelpPhrases() (label string, phrases []string) {
 	return sit.HelpPhrasesIn(math.MaxInt)
 }
@@ -96,7 +96,7 @@ func (sit *Situation) HelpPhrases() (label string, phrases []string) {
 // maxNamed limits the number of helpers that [Situation.HelpPhrasesIn] names.
 const maxNamed = 2
 
-// HelpPhrasesIn is like [Situation.HelpPhrases], but shortens names so that each phrase has at most
+// HelpPhrasesIn is like [Situation.HelpPhrases], but shortens names so that each phrase fits into
 // room characters if possible. A phrase about the number of needed agents comes first.
 func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	h := &sit.Help
@@ -167,8 +167,8 @@ func (h *Help) WithoutHelp() string {
 // suggestion, and the cost of moving the agent.
 func (h *Helper) Description() string { return h.fitText(math.MaxInt) }
 
-// request returns a phrase that tells the supervisor what to ask of the helper. The phrase has at
-// most room characters if possible.
+// request returns a phrase that tells the supervisor what to ask of the helper. The phrase fits
+// into room characters if possible.
 func (h *Helper) request(room int) string {
 	before, after := "move ", ""
 	switch h.kind {
@@ -183,8 +183,8 @@ func (h *Helper) request(room int) string {
 	return before + h.fitText(room-len(before)-len(after)) + after
 }
 
-// fitText describes the helper in at most room characters. If the text is too long, fitText drops
-// the reason, then the cost, then the end of the name, but never the current state.
+// fitText describes the helper in a text of no more than room characters. If the text is too long,
+// fitText drops the reason, then the cost, then the end of the name, but never the current state.
 func (h *Helper) fitText(room int) string {
 	words := func(name string, why ...string) string {
 		why = slices.DeleteFunc(why, func(w string) bool { return w == "" })

@@ -26,8 +26,8 @@ func (h *Help) outlookKind() outlookKind {
 }
 
 // outlook follows the kind of forecast for a queue. A forecast of another kind is shown only after
-// it has held for minOutlook, because viewers do not trust a board that says "more than an hour"
-// and seconds later "30 s".
+// it has held for minOutlook. Viewers do not trust a board that says "more than an hour" and
+// seconds later "30 s".
 type outlook struct {
 	kind     outlookKind
 	since    time.Time

@@ -80,7 +80,7 @@ func NewTick(n model.Note, place alert.Key, item PlaybookItem) model.Note {
 }
 
 // Ticks returns the ticks at a place for a situation that began at since, by the text of the item.
-// It uses the notes that are active at the instant at. notes must be in order of time.
+// It uses the notes that are active at the time given by at. notes must be in order of time.
 func Ticks(notes []model.Note, place alert.Key, since, at time.Time) map[string]model.Note {
 	out := make(map[string]model.Note)
 	for i := range notes {

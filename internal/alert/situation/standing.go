@@ -10,7 +10,7 @@ import (
 // belongs to, so that rows, tiles and badges mark exactly the alerts that [View.Counts] counts.
 type Standing uint8
 
-// The standings.
+// Standings of an alert.
 const (
 	StandingOpen     Standing = iota // the situation of the alert needs a person
 	StandingWatched                  // the situation of the alert is held back, or its queue is empty

@@ -25,8 +25,8 @@ const (
 	holdFactorCritical = 1
 	clearsShortly      = 2 // multiple of Hold; a queue that clears within this time clears shortly
 	maxFewWaiting      = 2 // up to this many waiting callers, a queue does not count as growing
-	manyQueues         = 4 // minimum number of services with a queue that makes queues widespread
-	queueShare         = 6 // queues are widespread only if at least one in so many services has a queue
+	manyQueues         = 4 // queues are widespread only if at least this number of services has one
+	queueShare         = 6 // queues are widespread only if at least one in queueShare services has one
 	crowdSize          = 5 // minimum size of a queue that is shown at once if few agents are logged in
 )
 
@@ -58,8 +58,8 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	}
 }
 
-// areQueuesWidespread reports whether too many services have a queue to be chance: at least
-// [manyQueues], and at least one in [queueShare] of all services.
+// areQueuesWidespread reports whether many services have a queue: at least [manyQueues], and at
+// least one in [queueShare] of all services.
 func areQueuesWidespread(places []*placeAlerts, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {
@@ -98,8 +98,8 @@ func (l *placeState) isCrowded() bool {
 	return sit.Affected >= crowdSize && (sit.Affected >= sit.prominence.loggedIn || l.isGrowing() && sit.Affected >= sit.prominence.loggedIn/2)
 }
 
-// isOverdue reports whether a queue that has lasted for the time lasts must be shown. This is true
-// if the queue is not expected to clear shortly or has lasted too long.
+// isOverdue reports whether a queue must be shown because it is not expected to clear shortly or
+// has lasted too long. lasts is how long the queue has lasted.
 func (w *Tracker) isOverdue(l *placeState, lasts time.Duration, now time.Time) bool {
 	sit := &l.current
 	clears := sit.Help.ClearsInKnown && sit.Help.ClearsIn <= clearsShortly*w.hold && !l.isGrowing()

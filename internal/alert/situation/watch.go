@@ -243,11 +243,12 @@ func (v *View) isEmpty() bool {
 	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held) == 0
 }
 
-// compareUrgency compares situations for sorting, the most urgent first. Situations with an empty
-// queue, or with a target that is only at risk, come last. Situations about agents who serve no
-// service come before these. All others come first. Within each of the three groups, situations are
-// sorted by level. Within a level, problems of the feed come first, because all figures depend on
-// the feed, then the situations that affect most people.
+// compareUrgency compares situations for sorting, the most urgent first. There are three groups.
+// The last group has the situations with an empty queue, and those with a target that is only at
+// risk. The second group has the situations about agents who serve no service. The first group has
+// all other situations. Within each group, situations are sorted by level. Within a level, problems
+// of the feed come first, because all figures depend on the feed, then the situations that affect
+// most people.
 func compareUrgency(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {

@@ -319,8 +319,8 @@ func keepNewest(all []model.Note, n int) []model.Note {
 }
 
 // NoteEvent returns the event about a note or, if the note has ended by now, about its end. In a
-// recording without names, the event contains the text of a mark, which a program has written, but
-// not that of a note, which a viewer has written.
+// recording without names, the event contains the text of a mark, because a program has written it.
+// It does not contain the text of a note, because a viewer has written it.
 func NoteEvent(n model.Note, now time.Time) model.Event {
 	event := model.Event{At: n.At, Kind: model.MarkNote, Text: "Note: " + n.Text, Nameless: "A note", Note: &n}
 	ended := !n.Until.After(now)

@@ -170,7 +170,7 @@ func mergeNames(names model.Names, codes []record.Code) model.Names {
 const barWidth = 30
 
 // progressBar returns functions for a progress bar. show draws the position of an instant between
-// from and to. It is nil if out is not a terminal. erase removes the bar.
+// from and to. show is nil if out is not a terminal. erase removes the bar.
 func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase func()) {
 	f, isTerminal := out.(term.File)
 	if !isTerminal || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {

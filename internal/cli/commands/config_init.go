@@ -278,8 +278,8 @@ func (i *initializer) discover(ctx context.Context) (string, error) {
 }
 
 // awaitSnapshot connects to the platform and returns its first live snapshot that has services or
-// groups. After the time of --for, it returns the last snapshot, or an error if there was no
-// connection.
+// groups. When the time given by --for is over, it returns the last snapshot, or an error if there
+// was no connection.
 func (i *initializer) awaitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := app.FeedOptions(c)
 	fo.Logger, fo.FindCampaigns = slog.New(slog.DiscardHandler), nil

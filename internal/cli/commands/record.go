@@ -196,7 +196,7 @@ func describeZone(in record.Info) string {
 }
 
 // describeValues returns the value of a property in the newest part, followed by other values that
-// it had in earlier parts. how is the preposition before the other values.
+// it had in earlier parts. how is the preposition before the other values, such as "in".
 func describeValues(newest, how string, parts []record.Part, property func(record.Part) string) string {
 	all := []string{newest}
 	for _, p := range parts {

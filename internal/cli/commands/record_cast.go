@@ -26,8 +26,8 @@ type CastOptions struct {
 	Width, Height int
 	From, To      time.Time
 	Step          time.Duration // recorded time between two frames
-	// Frame receives the terminal output that changes the previous frame to the frame of the
-	// instant at.
+	// Frame receives the terminal output that changes the previous frame to the next frame. at is
+	// the time of the next frame.
 	Frame func(at time.Time, out []byte) error
 
 	names string // name mode of the recording, for the summary

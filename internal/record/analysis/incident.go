@@ -19,7 +19,7 @@ type Cost struct {
 	EarlierReceived, EarlierAbandoned, EarlierAnswered, EarlierInTime int64
 }
 
-// CostFunc is the type of [MeasureCost] for a recording that is already given.
+// CostFunc is a function like [MeasureCost] for one particular recording.
 type CostFunc func(ctx context.Context, scope Scope, from, to time.Time) (cost Cost, ok bool, err error)
 
 const (

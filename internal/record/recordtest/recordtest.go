@@ -18,8 +18,9 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// RecordFloor simulates a contact center and records a period of the length last, which ends at
-// o.Start. It writes one snapshot per second to a file in dir, and returns the path of the file.
+// RecordFloor simulates a contact center and records it. The recorded period has the length last
+// and ends at o.Start. It writes one snapshot per second to a file in dir, and returns the path of
+// the file.
 func RecordFloor(ctx context.Context, dir string, o world.Options, last time.Duration) (path string, err error) {
 	return RecordPlatformFloor(ctx, "", dir, o, last, time.Second)
 }
