@@ -110,8 +110,8 @@ type Display struct {
 
 // Navigation holds the pages of a board, its key bindings and the viewer's table layouts.
 type Navigation struct {
-	// Pages are the pages in the order of their tabs; nil: [pages.DefaultSpecs]. Situations and Feed
-	// are appended if they are missing.
+	// Pages are the pages in the order of their tabs; nil: [pages.DefaultSpecs]. Situations and
+	// Feed are appended if they are missing.
 	Pages []panes.PageSpec
 	// StartPage is the name of the first page on the screen; "" means the first tab.
 	StartPage string

@@ -272,9 +272,9 @@ func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
 }
 
 // updateCurrent sets the alerts and situations of the newest snapshot. A CachingEngine computes
-// them once for all boards and masks names. If it has evaluated a newer snapshot than that of the
-// board, the board takes the newer snapshot, so that its tables are never older than its
-// situations. If fresh is true, the cache is not used.
+// them once for all boards and masks names. If the engine has evaluated a newer snapshot than that
+// of the board, the board takes the newer one. The tables are thus never older than the situations.
+// If fresh is true, the cache is not used.
 func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts {
 	now := w.floor.ToServerTime(w.floor.LocalNow)
 	if w.cachingEngine == nil {

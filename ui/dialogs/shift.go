@@ -180,8 +180,8 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	return sc.Look.Style(themes.Dim).Render(string(line))
 }
 
-// shiftSums returns a line with the number of answered contacts and the time in each state, in the
-// order of [model.States], and a line that explains how accurate they are.
+// shiftSums returns two lines. The first contains the number of answered contacts and the time in
+// each state, in the order of [model.States]. The second explains how accurate these numbers are.
 func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	lk := sc.Look
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)

@@ -243,7 +243,7 @@ func rowHeights(needs []rowNeed, h int) (out []int, ok bool) {
 type SizeHint struct {
 	MinWidth      int
 	MinHeight     int
-	WantedHeight  int   // preferred height
+	WantedHeight  int   // preferred height in lines
 	UsefulHeights []int // heights that the pane can fill, in ascending order; nil: any height
 }
 

@@ -72,7 +72,7 @@ const (
 	ClickChannel    = "channel" // shows the next channel
 	ClickSituations = "situations"
 	ClickFeed       = "feed"
-	ClickFreeze     = "freeze"   // ends freezing
+	ClickFreeze     = "freeze"   // shows new snapshots again
 	ClickNow        = "now"      // ends the replay
 	ClickPlatform   = "platform" // shows the next platform
 )
@@ -124,9 +124,10 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	return append(out, Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
 }
 
-// dataBadges returns the badges about the data. They show the time of a replay or of a frozen
-// snapshot, the state of the connection, and how long ago the figures were last verified or, if
-// they never were, received. Stale or unverified figures have a banner instead.
+// dataBadges returns the badges about the data: the time of a replay or of a frozen snapshot, the
+// state of the connection, and how long ago the figures were verified. If the figures were never
+// verified, the last badge shows how long ago they were received. Stale or unverified figures have
+// a banner instead.
 func (m *Frame) dataBadges() []Badge {
 	link := m.linkBadge()
 	link.clickAction = ClickFeed

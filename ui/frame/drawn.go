@@ -8,8 +8,8 @@ import (
 )
 
 // Drawn holds the bytes of the frame on the screen. Most lines are the same as in the previous
-// frame. If the text of a line has not changed, its bytes are copied from the previous frame, so
-// that the line need not be drawn on the base color again.
+// frame. The bytes of a line with the same text are copied from the previous frame, because drawing
+// the line on the base color takes longer.
 type Drawn struct {
 	drawnLines
 	previous  drawnLines

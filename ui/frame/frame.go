@@ -45,7 +45,7 @@ type Keys struct{ Reconnect, Freeze, LastKnown key.Binding }
 // viewers' actions.
 type Control struct {
 	Configured bool
-	CanAct     bool   // actions are possible
+	CanAct     bool   // the viewer can act on the platform
 	Text       string // state of the connection in words
 	Insecure   bool   // the certificate of the service is not verified
 }

@@ -35,8 +35,8 @@ func (n *Notice) Say(ctx context.Context, token themes.Token, text string) tea.C
 	return dialog.After(ctx, NoticeDuration, NoticeExpiredMsg{n.ID})
 }
 
-// FitsBesideKeys reports whether the footer has room for keys beside the message. It has if the
-// message is not critical and takes at most half of the w cells.
+// FitsBesideKeys reports whether the footer, which is w cells wide, has room for keys beside the
+// message. There is room if the message is not critical and takes at most half of the footer.
 func (n *Notice) FitsBesideKeys(w int) bool {
 	return n.Token == themes.Accent && style.Width(n.Text) <= w/2
 }

@@ -49,10 +49,10 @@ func (f *frontTracker) dropEnded(open []*situation.Situation) {
 	f.shownLevels = still
 }
 
-// nextSituation returns the first of the open situations for which no page has been in front at the
-// current level of the situation, and the page that shows the situation. It records that this page
-// has been in front for all open situations that the page shows. It returns a nil situation if
-// there is none.
+// nextSituation returns the next situation whose page must come to the front, and this page. It is
+// the first of the open situations for which no page has been in front at its current level.
+// nextSituation records that the page has been in front for all open situations that the page
+// shows. It returns a nil situation if there is none.
 func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (*situation.Situation, rotationStop) {
 	for _, s := range open {
 		if level, ok := f.shownLevels[s.ID]; ok && level >= s.Level {

@@ -163,7 +163,7 @@ func (r *Comparison) Value(i, col int) table.Value {
 }
 
 // Row implements [table.RowSource]. A row that exists in only one of the snapshots is marked with +
-// or - instead of its alarm, which a column or another page also shows.
+// or -. The mark replaces the alarm, which a column or another page also shows.
 func (r *Comparison) Row(i int, dst *table.Row) {
 	if _, ok := r.otherRow(i); ok {
 		r.setMarker(dst, !r.reference.IsLater)

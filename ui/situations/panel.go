@@ -13,7 +13,7 @@ import (
 // PanelData is the data from which a panel is drawn.
 type PanelData struct {
 	Look *style.Look
-	View *situation.View // never nil
+	View *situation.View // the current situations; never nil
 	Keys Keys
 }
 

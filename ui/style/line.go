@@ -187,8 +187,8 @@ func FillLines(lines []string, width, height int) []string {
 	return lines
 }
 
-// Concealed is the escape sequence that hides text. At the end of a line, blanks are drawn with it,
-// because Bubble Tea's renderer erases ordinary blanks there instead of writing them, and not every
+// Concealed is the escape sequence that hides text. Blanks at the end of a line are drawn with it.
+// Bubble Tea's renderer erases ordinary blanks there instead of writing them, and not every
 // terminal erases in the current color. Concealed blanks look the same and are always written.
 var Concealed = ansi.SGR(ansi.AttrConceal)
 

@@ -95,8 +95,8 @@ func glyphsFor(ascii bool) Glyphs {
 
 // Base returns the escape sequence of the style below all text. It returns "" if there are no
 // colors or if the board uses the terminal's own colors. A theme that was chosen by name sets its
-// own colors, because the terminal's may be the opposite of them. They are set by a sequence
-// because terminal multiplexers do not forward the colors of a Bubble Tea view.
+// own colors, because a light theme may be used on a dark terminal or the reverse. They are set by
+// a sequence because terminal multiplexers do not forward the colors of a Bubble Tea view.
 func (lk *Look) Base() string {
 	if lk.Mono || !lk.NamedTheme {
 		return ""

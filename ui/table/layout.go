@@ -33,7 +33,7 @@ type ColumnLayout struct {
 // Limits of a layouts file. A file that exceeds one of them is not read, because the viewer may
 // have edited it and every board reads it.
 const (
-	maxLayoutFile = 256 << 10 // bytes
+	maxLayoutFile = 256 << 10 // maximum size of the file in bytes
 	maxTables     = 100
 	maxColumns    = 200     // per table
 	maxColumnID   = 200     // maximum length of a column's ID, in bytes
