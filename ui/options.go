@@ -175,7 +175,7 @@ type Process struct {
 	// not verified.
 	MarkInsecure bool
 	// ProblemText returns the current problem of notifications or of the recording, or "" if there
-	// is none; nil: neither of them is configured.
+	// is none. A nil ProblemText means that neither is configured.
 	ProblemText func() string
 	// Heartbeat tells a watchdog that the kiosk works. It is called from Update once a second if
 	// the kiosk was drawn and its feed is alive; nil: there is no watchdog.

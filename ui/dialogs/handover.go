@@ -41,7 +41,7 @@ type HandoverInputs struct {
 
 // Recording describes a recording that is being replayed.
 type Recording struct {
-	Start time.Time // on the platform's clock
+	Start time.Time // start of the recording, on the platform's clock
 	Marks []model.Mark
 }
 

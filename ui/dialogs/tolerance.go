@@ -54,7 +54,7 @@ func (e *ToleranceEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	return append(out, e.endCommands("")...)
 }
 
-// listText describes the current tolerances, and how to agree one.
+// listText describes the current tolerances, and how to agree on a tolerance.
 func (e *ToleranceEditor) listText() string {
 	list := statefile.ActiveTolerances(e.Book.All(), e.Now())
 	var parts []string

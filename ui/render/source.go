@@ -380,8 +380,8 @@ func (s *source[R]) Version(i int) uint64 {
 	return v
 }
 
-// SharedRowID implements [table.SharedSource]. Rows with marks are not shared, because the marks belong
-// to one board.
+// SharedRowID implements [table.SharedSource]. Rows with marks are not shared, because the marks
+// belong to one board.
 func (s *source[R]) SharedRowID(i int) (table.RowID, bool) {
 	if s.spec.alertKey == nil || s.view.ShareKey == nil || s.view.Marks != nil {
 		return table.RowID{}, false

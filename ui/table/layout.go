@@ -57,7 +57,7 @@ type layoutFile struct {
 type View struct {
 	// Page is the name of the page on the screen.
 	Page string `json:"page,omitempty"`
-	// Theme is the name of the selected theme; "": the configured one.
+	// Theme is the name of the selected theme; "" means the configured theme.
 	Theme string `json:"theme,omitempty"`
 	// ConfiguredTheme is the name of the theme that was configured when the viewer selected Theme.
 	ConfiguredTheme string `json:"configured_theme,omitempty"`
