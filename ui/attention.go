@@ -35,11 +35,12 @@ type alertHandler struct {
 	lastNotified time.Time // last notification on the desktop, on the local clock
 }
 
-// inputPause is how long a new critical situation does not get the keyboard after a key or a click,
-// so that it does not disturb the viewer's work.
+// inputPause is the time after a key or a click during which a new critical situation does not get
+// the keyboard. Otherwise it would disturb the viewer's work.
 const inputPause = 10 * time.Second
 
-// notifyPause is the minimum time between two desktop notifications, so that they do not pile up.
+// notifyPause is the minimum time between two desktop notifications, so that the viewer does not
+// get many at once.
 const notifyPause = 30 * time.Second
 
 // notifyDesktop returns the command that shows a notification about a new critical situation on the

@@ -44,8 +44,8 @@ func (sc *scene) clipboard(terminalEnv []string, say func(string) tea.Cmd) pages
 	return pages.Clipboard{Environment: terminalEnv, Look: sc.look, Say: say}
 }
 
-// handoverInputs returns the data of the handover report that does not come from the live snapshot,
-// such as the notes, the marks of the recording and the name of the site.
+// handoverInputs returns the data of the handover report that does not come from the live snapshot.
+// Examples are the notes, the marks of the recording and the name of the site.
 func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 	common, shared := sc.Alerts.(alerts.CachingEngine)
 	s := dialogs.HandoverInputs{

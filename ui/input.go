@@ -105,8 +105,9 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// noEffectReason returns the reason why a key of the board has no effect on the current page, such
-// as a key of tables on a page without tables. It returns "" for all other keys.
+// noEffectReason returns the reason why a key of the board has no effect on the current page. For
+// example, a key of tables has no effect on a page without tables. For all other keys, it returns
+// "".
 func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 	k, p := a.keys, a.pages
 	is := func(bindings ...key.Binding) bool { // reports whether msg is one of the keys, even a disabled one

@@ -17,8 +17,8 @@ import (
 type mode int
 
 const (
-	modeBoard   mode = iota // the page
-	modePalette             // the command palette
+	modeBoard   mode = iota // the page has the keyboard
+	modePalette             // the command palette is open
 	modeHelp                // the list of all keys
 )
 

@@ -110,8 +110,8 @@ type Display struct {
 
 // Navigation holds the pages of a board, its key bindings and the viewer's table layouts.
 type Navigation struct {
-	// Pages are the pages in the order of their tabs; nil: [pages.DefaultSpecs]. Situations and Feed
-	// are appended if they are missing.
+	// Pages are the pages in the order of their tabs; nil: [pages.DefaultSpecs]. Situations and
+	// Feed are appended if they are missing.
 	Pages []panes.PageSpec
 	// StartPage is the name of the first page on the screen; "" means the first tab.
 	StartPage string
@@ -175,7 +175,7 @@ type Process struct {
 	// not verified.
 	MarkInsecure bool
 	// ProblemText returns the current problem of notifications or of the recording, or "" if there
-	// is none; nil: neither of them is configured.
+	// is none. A nil ProblemText means that neither is configured.
 	ProblemText func() string
 	// Heartbeat tells a watchdog that the kiosk works. It is called from Update once a second if
 	// the kiosk was drawn and its feed is alive; nil: there is no watchdog.

@@ -166,7 +166,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case panes.ShowChartMsg:
 		return m.alertHandler.openChart()
 	case panes.ShowStateMsg:
-		m.pages.JumpTo(pages.Agents, "") // esc leads back
+		m.pages.JumpTo(pages.Agents, "") // the key esc returns to the previous page
 		if t := m.Page().Focused(); t != nil {
 			t.SetFilter(strings.ToLower(msg.State))
 		}

@@ -425,8 +425,8 @@ func (v *Viewer) switchTo(to pages.OpenPlatformMsg) tea.Cmd {
 	return tea.Batch(append(cmds, v.sendLive(next, nil))...)
 }
 
-// switchToNext shows the board of the next platform. After the last platform it shows the first
-// one.
+// switchToNext shows the board of the next platform. After the last platform, it shows the first
+// platform.
 func (v *Viewer) switchToNext() tea.Cmd {
 	if v.platforms == nil {
 		return nil

@@ -121,7 +121,7 @@ func (d *callsDialog) showCalls(msg callsMsg) tea.Cmd {
 }
 
 // isOffCall reports whether the newest snapshot shows that the agent is not on a call. It returns
-// false if the snapshot does not tell.
+// false if the snapshot does not show whether the agent is on a call.
 func (d *callsDialog) isOffCall() bool {
 	onCall, known := d.orders.isOnCall(d.target.Key)
 	return known && !onCall

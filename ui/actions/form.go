@@ -25,8 +25,8 @@ func (o *orderSender) openSearch(name, button string, fields []dialog.Field) (*d
 	return d, o.dialogs.Open(d)
 }
 
-// sendProblem returns the reason why the board cannot send anything to the platform, or "" if it
-// can.
+// sendProblem returns the reason why the board cannot send anything to the platform. It returns ""
+// if the board can send.
 func (o *orderSender) sendProblem() string {
 	reason, ok := o.controller.Availability.State()
 	if ok {

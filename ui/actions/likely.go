@@ -79,8 +79,8 @@ func (a *Actions) campaignActions(t snapshot.Target) []action {
 		action{key: k.Edit, description: "edit", operation: resource.OpCampaignUpdate, run: a.campaigns.editCampaign})
 }
 
-// isOnCall reports whether an agent is on a call. known is false if the newest snapshot is outdated
-// or the agent's state does not tell.
+// isOnCall reports whether an agent is on a call. known is false if the newest snapshot is
+// outdated, or if the agent's state does not tell whether the agent is on a call.
 func (o *orderSender) isOnCall(username string) (onCall, known bool) {
 	if o.floor.Newest == nil || o.floor.DoubtAbout(model.OpUserStats).Stale {
 		return false, false

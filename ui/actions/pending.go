@@ -72,7 +72,7 @@ func targetStateOf(v *snapshot.View, t snapshot.Target) targetState {
 
 // pendingMarks holds the recent actions that the rows of their targets show.
 type pendingMarks struct {
-	list []mark              // newest last
+	list []mark              // in order of time, the newest last
 	rows *render.ActionMarks // marks that the rows show; nil: none
 }
 
@@ -117,8 +117,8 @@ func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uin
 	b.buildMarks(lk)
 }
 
-// dropSuperseded removes a waiting mark if a later action on the same target has succeeded, because
-// the feed then no longer shows the effect of the earlier action.
+// dropSuperseded removes a waiting mark if a later action on the same target has succeeded. The
+// feed then no longer shows the effect of the earlier action.
 func (b *pendingMarks) dropSuperseded() {
 	all := slices.Clone(b.list)
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {

@@ -16,12 +16,12 @@ type FieldKind int
 
 // The kinds of fields, by the type of their values.
 const (
-	TextField   FieldKind = iota // one line
+	TextField   FieldKind = iota // a text on one line
 	NumberField                  // a whole number in the range of an int32
 	ChoiceField                  // one of several values
 	ToggleField                  // "" (not set), [Yes] or [No]
 	DateField                    // a day and a time: see [ParseDate]
-	BodyField                    // several lines
+	BodyField                    // a text on several lines
 	SecretField                  // one line that is shown as asterisks
 )
 

@@ -87,9 +87,11 @@ func (p *Palette) String(i int) string { return textnorm.Fold(p.commands[i].Name
 func (p *Palette) Len() int { return p.fixedCount }
 
 // rank returns how well a command matches the words of a query, from 0 for the best match to 4 for
-// no match. The rank is 0 if all words of the query are words of the command's name, and 1 if each
-// of them begins a word of the name. It is 2 if each of them begins a word of the name or a
-// keyword, and 3 if the only word consists of initials of the name.
+// no match. The ranks mean:
+//
+// 0: each word of the query is a word of the command's name. 1: each word begins a word of the
+// name. 2: each word begins a word of the name or a keyword. 3: the query is a single word that
+// consists of initials of the name.
 func (c *Command) rank(query []string) int {
 	name := splitWords(c.Name)
 	begins := func(list []string) func(string) bool {
@@ -209,8 +211,8 @@ func compareBools(a, b bool) int {
 	return 1
 }
 
-// recencyOf returns the index of a command in the list of recently run commands, or the length of
-// the list if the list does not contain the command.
+// recencyOf returns the index of a command in the list of recently run commands. If the list does
+// not contain the command, it returns the length of the list.
 func (p *Palette) recencyOf(command int) int {
 	if index := slices.Index(p.recent, p.commands[command].Name); index >= 0 {
 		return index

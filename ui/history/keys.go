@@ -32,7 +32,7 @@ type SharedKeys struct {
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
-	Pane    panes.PaneKeys // go to the next pane; the page has only one pane
+	Pane    panes.PaneKeys // keys for panes, without effect because the page has only one pane
 	Kind    key.Binding    // selects the next kind of contact; on other pages, the next channel
 }
 

@@ -39,7 +39,7 @@ type intervalsView struct {
 
 	keyMap  *Keys
 	shared  SharedKeys
-	length  int    // index in [analysis.IntervalLengths]
+	length  int    // index of the length of an interval in [analysis.IntervalLengths]
 	service string // code of the service; "": all services
 }
 

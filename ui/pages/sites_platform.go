@@ -23,9 +23,9 @@ type PlatformRow struct {
 	Name       string
 	Front      bool          // the board of the platform is on the screen
 	StateText  string        // state of the feed, as a glyph and a word
-	StateToken themes.Token  // token of StateText
+	StateToken themes.Token  // theme token in whose color StateText is drawn
 	DataAge    time.Duration // time since the last data arrived
-	HasData    bool          // data has arrived
+	HasData    bool          // data of the platform has arrived
 	Now        time.Time     // time on the platform's clock
 	Outdated   bool          // the figures are too old to be shown
 

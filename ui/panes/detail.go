@@ -329,9 +329,9 @@ func (d *Detail) figureLines(sc *Scene, w int) []string {
 	return d.drawn
 }
 
-// hasSameRecords reports whether the agent's records in s equal those of the previous call. They
-// usually do, because most snapshots only change other agents. It returns false for operators,
-// whose page shows more records, and for records that are not agents.
+// hasSameRecords reports whether the agent's records in s equal those of the previous call. The
+// records are usually equal, because most snapshots change only other agents. hasSameRecords
+// returns false for operators, whose page shows more records, and for records that are not agents.
 func (d *Detail) hasSameRecords(s *model.Snapshot) bool {
 	if d.Kind != snapshot.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
 		return false

@@ -73,7 +73,8 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(append(figures[:text:text], d.drawRecordChart(sc, x, y+text, left, h-text)...), crew, left, right, h)
 }
 
-// minFigureColumnsWidth is the minimum width of the page in cells to show the figures in two columns.
+// minFigureColumnsWidth is the minimum width of the page in cells to show the figures in two
+// columns.
 const minFigureColumnsWidth = 200
 
 // drawTwoColumns draws the figures in two columns, with the chart on the right. The agents are

@@ -59,8 +59,8 @@ func (o *overviewPane) drawStatesBar(sc *Scene, w, h int) []string {
 	return style.FitLines(out, w, min(len(out), h), "")
 }
 
-// drawLegend draws the names and the numbers of agents of the states, in two lines if h allows it,
-// and otherwise in one.
+// drawLegend draws the names and the numbers of agents of the states, on two lines if h is large
+// enough, and otherwise on one line.
 func (o *overviewPane) drawLegend(sc *Scene, w, h int) []string {
 	var items []style.LegendItem
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)

@@ -20,7 +20,7 @@ type PanePage struct {
 	name         string
 	keys         *PaneKeys
 	rowSpecs     []RowSpec
-	slotRows     [][]*Slot // by row
+	slotRows     [][]*Slot // the panes of each row
 	Slots        []*Slot   // all slots of the page, from the top left to the bottom right
 	focusedIndex int       // index in Slots of the pane that has the keyboard
 }

@@ -110,7 +110,7 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 }
 
 // noCampaigns returns the reason why the board cannot subscribe to any campaigns. It returns "" if
-// it can.
+// the board can subscribe to campaigns.
 func noCampaigns(sc *Scene) string {
 	h := sc.Floor.Health()
 	if s := h.Subscription(model.OpCampaigns); sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {

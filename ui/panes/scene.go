@@ -70,7 +70,7 @@ type Alarms struct {
 // Wall represents a board without an operator, such as a kiosk. Pages call its methods while they
 // draw.
 type Wall interface {
-	// Scroll moves a long table on to the rows that it must show at the moment.
+	// Scroll scrolls a table with more rows than fit. A kiosk shows the parts of the table in turn.
 	Scroll(t *table.Model)
 	// HolderText returns a text that says that a viewer has taken a situation over. by is the name
 	// of the viewer. The text contains by only if the wall may show names.

@@ -10,7 +10,7 @@ import (
 )
 
 // Page is a page of the board. It fills the screen between the header and the footer. A page is a
-// struct, not a tea.Model: only the root of the program is one.
+// struct and not a tea.Model, because only the root of a program is a tea.Model.
 type Page interface {
 	// Crumb returns the name of the page for the line above the page, which shows the path to the
 	// page.

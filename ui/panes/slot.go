@@ -61,8 +61,8 @@ func (c *Slot) status(sc *Scene) style.Position {
 }
 
 // statusWithDoubt returns the status text of the pane. If the figures of the pane are stale, the
-// text begins with a note about it, because a page with several panes has no banner about stale
-// figures.
+// text begins with a note about the stale figures. A page with several panes has no banner about
+// them.
 func (c *Slot) statusWithDoubt(sc *Scene) style.Position {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "

@@ -12,7 +12,8 @@ type PageSpec struct {
 	Name string
 	// Key is the key that opens the page. If Key is "", the number of the page opens it.
 	Key string
-	// Builtin is the name of a standard page (see [StandardPage]). If it is "", the page consists of Rows.
+	// Builtin is the name of a standard page (see [StandardPage]). If it is "", the page consists
+	// of Rows.
 	Builtin string
 	// Rows are the rows of panes, from top to bottom.
 	Rows []RowSpec
@@ -57,7 +58,8 @@ type PaneSpec struct {
 	// Sort is the ID of the column by which the table is sorted at first. If Sort is "", it is the
 	// column of the standard page.
 	Sort string
-	// Descending is the direction of Sort. A nil Descending means the default direction of the column.
+	// Descending is the direction of Sort. A nil Descending means the default direction of the
+	// column.
 	Descending *bool
 
 	// KPIs lists names of figures, which are built-in or configured.

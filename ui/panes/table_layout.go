@@ -67,7 +67,8 @@ func (p *RecordTable) StandardLayout() table.Layout {
 	return p.layout.standard
 }
 
-// widthOf returns the width that the viewer has given a column, or 0 if the column has its default width.
+// widthOf returns the width that the viewer has given a column, or 0 if the column has its default
+// width.
 func (p *RecordTable) widthOf(id string) int {
 	if p.layout.viewer != nil {
 		for _, c := range p.layout.viewer.Columns {
@@ -99,8 +100,7 @@ func (p *RecordTable) applyLayout(l *table.Layout) (missing []string) {
 }
 
 // limitColumnPriority is the priority of the column of limits on the page of one service or group.
-// It is lower than the priority of the time in state, and higher than the priority of the activity,
-// so that a narrow table keeps the limits longer than the activity.
+// A narrow table drops the activity first, then the limits, then the time in state.
 const limitColumnPriority = 97
 
 // columns returns the columns of the table with the widths that the viewer has chosen.

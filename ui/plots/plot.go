@@ -98,7 +98,7 @@ func (p *Plot) collectLines(sc *Source) (out []chartLine, more int) {
 }
 
 // setCurrentValue replaces the last sample of the line, which may be ten seconds old, with the
-// current value, so that the chart and a tile show the same value.
+// current value. The chart and a tile of the same figure thus show the same value.
 func (l *chartLine) setCurrentValue(sc *Source) {
 	n := len(l.trend.Samples)
 	if n == 0 || math.IsNaN(l.trend.Samples[n-1]) || !sc.Floor.FrozenAt.IsZero() {

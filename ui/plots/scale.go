@@ -8,7 +8,7 @@ import (
 )
 
 // setScale sets the scale of the panel for a chart that is h lines high. Scales of counts and times
-// start at 0. A scale of shares starts near the lowest value, so that a fall from 82 to 79 % is
+// start at 0. A scale of shares starts near the lowest value. A fall from 82 to 79 % is then
 // visible, but a change of one percentage point does not look large.
 func (p *panel) setScale(h int, ascii bool) {
 	low, top, whole := p.valueRange()

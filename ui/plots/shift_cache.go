@@ -30,7 +30,7 @@ const (
 // ShiftCache holds the shifts that a board has read. It belongs to the goroutine of the board. A
 // nil ShiftCache is empty and never reads any.
 type ShiftCache struct {
-	results          map[string]*shiftResult // by user name
+	results          map[string]*shiftResult // keys: user names of agents
 	requested        string                  // user name of the agent whose shift is needed; "": none
 	isPreview        bool                    // the shift is needed only for a preview
 	requestedAt      time.Time               // when requested last changed, on the board's clock

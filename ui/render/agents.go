@@ -171,7 +171,7 @@ func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
 	add(r.name)
 	add(r.key)
 	if st := StateOf(a.Status, a.Channel); st.Token == themes.StateOther {
-		add(st.Word) // the platform's own word: a viewer may not know how it begins
+		add(st.Word) // a state that only the platform defines: match anywhere in the word, because a viewer may not know its beginning
 	}
 	add(v.activity(a.ActivityCode, a.ActivityCode2))
 	add(a.ActivityCode.String())

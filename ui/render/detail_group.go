@@ -8,10 +8,10 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// GroupDetail returns the lines of a group's detail view, each exactly width cells wide. They show
-// the queue and the number of agents on the view's channel, or else on the group's first channel,
-// and all figures of the group on every channel. The agents themselves are listed in [Agents], with
-// the group as scope.
+// GroupDetail returns the lines of a group's detail view, each exactly width cells wide. At the top
+// are the queue and the number of agents on the view's channel, or on the group's first channel if
+// the group does not have the view's channel. All figures of the group on every channel follow. The
+// agents themselves are listed in [Agents], with the group as scope.
 func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	s = orEmpty(s)
 	channels, groups := recordsByChannel(v, s.Groups.Rows(),

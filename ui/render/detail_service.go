@@ -9,10 +9,10 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// ServiceDetail returns the lines of a service's detail view, each exactly width cells wide. They
-// show the KPIs and the number of agents on the view's channel, or else on the service's first
-// channel, and all figures of the service on every channel. The agents themselves are listed in
-// [Agents], with the service as scope.
+// ServiceDetail returns the lines of a service's detail view, each exactly width cells wide. At the
+// top are the KPIs and the number of agents on the view's channel, or on the service's first
+// channel if the service does not have the view's channel. All figures of the service on every
+// channel follow. The agents themselves are listed in [Agents], with the service as scope.
 func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	s = orEmpty(s)
 	channels, services := recordsByChannel(v, s.Services.Rows(),

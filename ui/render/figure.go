@@ -53,8 +53,8 @@ func (c figureSet[R]) column(id, name string, priority int) column[R] {
 // defaultPriority is the priority of the columns that the code does not add explicitly.
 const defaultPriority = 45
 
-// otherFigures appends a column to placed for every other figure of the catalog that has a heading,
-// so that a new figure needs only an entry in the catalog.
+// otherFigures appends a column to placed for every other figure of the catalog that has a heading.
+// To show a new figure, only an entry in the catalog is needed.
 func otherFigures[R any](c figureSet[R], placed []column[R]) []column[R] {
 	return otherFiguresOf(c, func(r *R) *R { return r }, placed)
 }

@@ -114,7 +114,8 @@ func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 // row i.
 func (s *Agents) TimeLevel(i int) Level { return s.rows[i].alarm.openLevel(timeNames...) }
 
-// IsOverLimit reports whether the agent in row i has an open or watched alert about the time in state.
+// IsOverLimit reports whether the agent in row i has an open or watched alert about the time in
+// state.
 func (s *Agents) IsOverLimit(i int) bool { return s.rows[i].alarm.level(timeNames...) != Normal }
 
 // CompareUrgency compares the agents in rows i and j for sorting. Agents with more urgent alerts

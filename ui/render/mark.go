@@ -52,9 +52,9 @@ func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
 	}}
 }
 
-// drawMarkedState draws a state and, beside it, the mark m. If there is no room for the words of
-// both, even abbreviated and without blanks, it leaves out the word of the mark, because the state
-// matters more to viewers.
+// drawMarkedState draws a state and, beside it, the mark m. Words that do not fit are abbreviated
+// and drawn without blanks. If there is still no room, the word of the mark is left out, because
+// the state matters more to viewers.
 func (v *View) drawMarkedState(s State, m ActionMark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
 	const around = 4 // width of the glyphs and blanks of "● Talking ◌" in cells

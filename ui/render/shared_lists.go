@@ -38,7 +38,7 @@ type sharedList struct {
 // sharedRows holds the rows of one snapshot. The rows are never changed.
 type sharedRows struct {
 	list     *sharedList
-	rows     any // []row[R]
+	rows     any // the rows, of type []row[R]
 	snap     *model.Snapshot
 	alarms   *alarms
 	version  uint64 // version of the list at the time when the rows were copied

@@ -380,8 +380,8 @@ func (s *source[R]) Version(i int) uint64 {
 	return v
 }
 
-// SharedRowID implements [table.Sharer]. Rows with marks are not shared, because the marks belong
-// to one board.
+// SharedRowID implements [table.SharedSource]. Rows with marks are not shared, because the marks
+// belong to one board.
 func (s *source[R]) SharedRowID(i int) (table.RowID, bool) {
 	if s.spec.alertKey == nil || s.view.ShareKey == nil || s.view.Marks != nil {
 		return table.RowID{}, false
@@ -428,9 +428,9 @@ func (s *source[R]) Compare(i, j, col int) int {
 // whose alerts are shown only in the cells of figures of the day.
 const OnlyAlerts = "!"
 
-// Matches implements [table.Source]. A row matches if all conditions of the filter hold and each
-// word of the filter occurs in the texts of the row or begins the word for its state. Case does not
-// matter.
+// Matches implements [table.Source]. A row matches if all conditions and all words of the filter
+// match. A word matches if it occurs in the texts of the row, or if the word for the row's state
+// begins with it. Case does not matter.
 func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
 		s.filter, s.parsedFilter, s.filterColumns = filter, table.ParseFilter(filter, s.All()), s.spec.allColumns()

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// EvaluationQueue allows one viewer at a time to evaluate recorded snapshots on a server, because
-// each evaluation needs an engine of its own, which takes a hundred megabytes on a large floor.
-// Urgent requests, for which a viewer is waiting, come before requests for charts. Requests of the
-// same kind are served in order of arrival. A nil EvaluationQueue does not limit evaluations. An
+// EvaluationQueue allows one viewer at a time to evaluate recorded snapshots on a server. Each
+// evaluation needs an engine of its own, which takes a hundred megabytes on a large floor. Urgent
+// requests, for which a viewer is waiting, come before requests for charts. Requests of the same
+// kind are served in order of arrival. A nil EvaluationQueue does not limit evaluations. An
 // EvaluationQueue is safe for concurrent use.
 type EvaluationQueue struct {
 	busyFor func(now time.Time) time.Duration

@@ -30,8 +30,8 @@ func (b *BoardArchive) cannotSaveReason() string {
 	return b.NoRecordingReason()
 }
 
-// SaveIncident returns a command that saves the part of the recording around an incident to a file,
-// together with the review, and shows the path of the file. If review is nil, the file covers the
+// SaveIncident returns a command that saves the part of the recording around an incident and the
+// review to a file. The command shows the path of the file. If review is nil, the file covers the
 // selected alerts until the current instant. If no alerts are selected either, it covers all active
 // alerts.
 func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert, review *dialogs.IncidentReview) tea.Cmd {

@@ -52,8 +52,8 @@ func onlyASCII(name string) bool {
 	return true
 }
 
-// CompareFold compares two texts without regard to case. Texts that differ only in case are compared
-// byte by byte.
+// CompareFold compares two texts without regard to case. Texts that differ only in case are
+// compared byte by byte.
 func CompareFold(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {

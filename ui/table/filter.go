@@ -134,7 +134,7 @@ func findColumn(name string, columns []Column) (index int, problem string) {
 }
 
 // whyNotComparable returns a sentence that says why the values of a column cannot be compared. It
-// returns "" if they can.
+// returns "" if the values can be compared.
 func whyNotComparable(c Column) string {
 	if c.HasFigures {
 		return ""

@@ -33,7 +33,7 @@ type ColumnLayout struct {
 // Limits of a layouts file. A file that exceeds one of them is not read, because the viewer may
 // have edited it and every board reads it.
 const (
-	maxLayoutFile = 256 << 10 // bytes
+	maxLayoutFile = 256 << 10 // maximum size of the file in bytes
 	maxTables     = 100
 	maxColumns    = 200     // per table
 	maxColumnID   = 200     // maximum length of a column's ID, in bytes
@@ -57,7 +57,7 @@ type layoutFile struct {
 type View struct {
 	// Page is the name of the page on the screen.
 	Page string `json:"page,omitempty"`
-	// Theme is the name of the selected theme; "": the configured one.
+	// Theme is the name of the selected theme; "" means the configured theme.
 	Theme string `json:"theme,omitempty"`
 	// ConfiguredTheme is the name of the theme that was configured when the viewer selected Theme.
 	ConfiguredTheme string `json:"configured_theme,omitempty"`

@@ -107,7 +107,7 @@ func (p *painter) writeText(s []byte, width int, align Align, look *appearance, 
 }
 
 // writeWideText outputs a text that must be measured by grapheme clusters. It puts escape sequences
-// around the text, because a combining character at its edge would otherwise join the adjacent
+// around the text. Otherwise a combining character at the edge of the text would join the adjacent
 // blank or ellipsis and change the width of the line.
 func (p *painter) writeWideText(s string, width int, align Align, look *appearance, styles []string) {
 	s, cells, whole := cutText(s, width, look.method)

@@ -2,8 +2,8 @@ package term
 
 import "time"
 
-// repaintInterval is the interval at which a whole frame is written even if nothing has changed,
-// because output of another program or of the kernel may have scrolled the screen.
+// repaintInterval is the interval at which a whole frame is written even if nothing has changed.
+// Output of another program or of the kernel may have scrolled the screen.
 const repaintInterval = time.Minute
 
 // RepaintMsg makes the program write its whole frame at once, even if nothing has changed.
