@@ -13,8 +13,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/charmbracelet/x/term"
-
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
 )
@@ -40,8 +38,8 @@ type Streams struct {
 // OnTerminal reports whether the output is a terminal. The result may change when the terminal
 // disappears.
 func (s Streams) OnTerminal() bool {
-	f, ok := s.Out.(term.File)
-	return ok && term.IsTerminal(f.Fd())
+	_, ok := TerminalOf(s.Out)
+	return ok
 }
 
 // Setup holds the streams and the global flags.

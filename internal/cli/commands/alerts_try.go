@@ -171,8 +171,7 @@ const barWidth = 30
 // progressBar returns functions that draw and erase a progress bar. show draws the position of an
 // instant between from and to; it is nil if out is not a terminal.
 func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase func()) {
-	f, isTerminal := out.(term.File)
-	if !isTerminal || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
+	if _, ok := cmdutil.TerminalOf(out); !ok || os.Getenv("TERM") == "dumb" {
 		return nil, func() {}
 	}
 	var last time.Time
@@ -192,7 +191,7 @@ func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase
 // terminalWidth returns the width of the terminal, or a default that is wide enough for a chart.
 func terminalWidth(out io.Writer) int {
 	const defaultWidth = 120
-	if f, isTerminal := out.(term.File); isTerminal {
+	if f, ok := cmdutil.TerminalOf(out); ok {
 		if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
 			return w
 		}

@@ -112,12 +112,12 @@ func newClusterStatus(s *cmdutil.Setup) *cobra.Command {
 			}
 			for _, st := range all {
 				if s.JSON {
-					err = json.NewEncoder(s.Streams.Out).Encode(st)
+					err = cmdutil.WriteJSONLine(s.Streams.Out, st)
 				} else {
-					_, err = fmt.Fprint(s.Streams.Out, describeStatus(st, time.Now()))
+					err = cmdutil.WriteText(s.Streams.Out, describeStatus(st, time.Now()))
 				}
 				if err != nil {
-					return cmdutil.WrapWriteError(err)
+					return err
 				}
 			}
 			return nil
@@ -205,8 +205,8 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if _, err := fmt.Fprintln(s.Streams.Out, n.AuthText()); err != nil {
-				return cmdutil.WrapWriteError(err)
+			if err := cmdutil.WriteText(s.Streams.Out, n.AuthText()+"\n"); err != nil {
+				return err
 			}
 			problemCount := 0
 			for _, st := range all {
@@ -216,8 +216,8 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 					found = []string{fmt.Sprintf("all %d nodes are well, %s leads", len(st.Nodes)+1, st.Leader)}
 				}
 				for _, say := range found {
-					if _, err := fmt.Fprintln(s.Streams.Out, platformPrefix(st, ": ")+say); err != nil {
-						return cmdutil.WrapWriteError(err)
+					if err := cmdutil.WriteText(s.Streams.Out, platformPrefix(st, ": ")+say+"\n"); err != nil {
+						return err
 					}
 				}
 			}
@@ -289,8 +289,7 @@ func newClusterStepDown(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			return n.send(cmd.Context(), "step-down", func(a *app.ClusterAnswer) error {
-				_, err := fmt.Fprintf(s.Streams.Out, "%s%s hands the connection over\n", platformPrefix(&cluster.Status{Platform: a.Platform}, ": "), a.Node)
-				return cmdutil.WrapWriteError(err)
+				return cmdutil.Printf(s.Streams.Out, "%s%s hands the connection over\n", platformPrefix(&cluster.Status{Platform: a.Platform}, ": "), a.Node)
 			})
 		},
 	}
@@ -314,10 +313,10 @@ func newClusterAudit(s *cmdutil.Setup) *cobra.Command {
 				if !json.Valid(line) {
 					return nil // a line that a crash cut off
 				}
-				return cmdutil.WrapWriteError(json.NewEncoder(s.Streams.Out).Encode(struct {
+				return cmdutil.WriteJSONLine(s.Streams.Out, struct {
 					Node string          `json:"node"`
 					Line json.RawMessage `json:"line"`
-				}{a.Node, line}))
+				}{a.Node, line})
 			})
 		},
 	}
@@ -332,8 +331,7 @@ func newClusterMetrics(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprint(s.Streams.Out, metricsText(all, time.Now()))
-			return cmdutil.WrapWriteError(err)
+			return cmdutil.WriteText(s.Streams.Out, metricsText(all, time.Now()))
 		},
 	}
 }
