@@ -25,31 +25,23 @@ func newBreaks(b *commandSetup) *cobra.Command {
 		Example: "wallboard breaks --over\nwallboard breaks --json",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{LoadAlerts: true}, b.readConfigured)
-			if err != nil {
-				return err
-			}
-			defer closeAll()
-			p := platforms[0]
-			v, err := p.TextViewer()
-			if err != nil {
-				return err
-			}
-			ctx, stop := p.Run(cmd.Context(), nil)
-			defer stop()
-			doc, err := headless.ReadBreaks(ctx, v, wait, p.Config().Record.Enabled, onlyOver)
-			if err != nil {
-				return err
-			}
-			if b.JSON {
-				return cmdutil.WriteJSON(b.Streams.Out, doc)
-			}
-			if len(doc.Breaks) > 0 {
-				if err := cmdutil.WriteTable(b.Streams.Out, doc.Rows()); err != nil {
+			return b.observeOne(cmd.Context(), slog.LevelWarn, app.PlatformOptions{LoadAlerts: true}, func(p *app.Platform, v *headless.Viewer) error {
+				ctx, stop := p.Run(cmd.Context(), nil)
+				defer stop()
+				doc, err := headless.ReadBreaks(ctx, v, wait, p.Config().Record.Enabled, onlyOver)
+				switch {
+				case err != nil:
+					return err
+				case b.JSON:
+					return cmdutil.WriteJSON(b.Streams.Out, doc)
+				case len(doc.Breaks) > 0:
+					err = cmdutil.WriteTable(b.Streams.Out, doc.Rows())
+				}
+				if err != nil {
 					return err
 				}
-			}
-			return cmdutil.WriteText(b.Streams.Out, doc.Text())
+				return cmdutil.WriteText(b.Streams.Out, doc.Text())
+			})
 		},
 	}
 	cmd.Flags().DurationVar(&wait, "for", 10*time.Second, "maximum time to wait until everything is live")

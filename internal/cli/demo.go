@@ -18,6 +18,7 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/endpoint"
 	"wallboard/ui/pages"
@@ -71,7 +72,7 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 	if err := commands.CheckSimulatorFlags(&o); err != nil {
 		return cmdutil.NewUsageError(err)
 	}
-	tempFolder, remove, err := commands.DemoFolder(os.TempDir(), time.Now()) // temporary folder for recordings
+	tempFolder, remove, err := securefile.CreateTempFolder(os.TempDir(), "wallboard-demo-", time.Now()) // temporary folder for recordings
 	if err != nil {
 		return fmt.Errorf("record the demo: %w", err)
 	}

@@ -10,8 +10,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/charmbracelet/x/term"
-
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
@@ -130,7 +128,7 @@ func (b *commandSetup) typedLines(ctx context.Context) (typed <-chan string, int
 	if b.Streams.In == nil {
 		return nil, false
 	}
-	f, ok := b.Streams.In.(term.File)
+	_, interactive = cmdutil.TerminalOf(b.Streams.In)
 	lines := make(chan string)
 	go func() {
 		for in := bufio.NewScanner(b.Streams.In); in.Scan(); {
@@ -141,7 +139,7 @@ func (b *commandSetup) typedLines(ctx context.Context) (typed <-chan string, int
 			}
 		}
 	}()
-	return lines, ok && term.IsTerminal(f.Fd())
+	return lines, interactive
 }
 
 // run writes the lines of the speakers to out until ctx ends or the viewer types quit. It calls the

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"net"
 
@@ -39,7 +38,6 @@ func (b *commandSetup) serveBoards(ctx context.Context) error {
 	level := new(slog.LevelVar)
 	level.Set(c.Log.SlogLevel())
 	return b.environment().ServeBoards(ctx, b.platformSources(c), b.NewLogger(b.Streams.Err, level), level, b.notify, func(at net.Addr, hostKey string) error {
-		_, err := fmt.Fprintf(b.Streams.Out, "the board is at %s, host key %s\n", at, hostKey)
-		return cmdutil.WrapWriteError(err)
+		return cmdutil.Printf(b.Streams.Out, "the board is at %s, host key %s\n", at, hostKey)
 	})
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -55,16 +56,66 @@ func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.P
 	return platforms, closeAll, nil
 }
 
-// newObserver returns a follower that applies changes of the configuration to a platform without a
-// board.
-func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
+// observeOne opens the only or selected platform like observe, calls use with it and a viewer of its
+// hub, and closes it. It does not run the platform.
+func (b *commandSetup) observeOne(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, use func(*app.Platform, *headless.Viewer) error) error {
+	platforms, closeAll, err := b.observe(ctx, minLevel, o, b.readConfigured)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	v, err := platforms[0].TextViewer()
+	if err != nil {
+		return err
+	}
+	return use(platforms[0], v)
+}
 
-// runObserved runs platforms without a board until ctx ends.
-func runObserved(ctx context.Context, platforms []*app.Platform) error {
+// runService opens all platforms, calls start and runs them until ctx ends, whatever happens to the
+// terminal. It calls stop at the end, unless
+// it is nil.
+func (b *commandSetup) runService(ctx context.Context, start func(platforms []*app.Platform) (stop func(), err error)) error {
+	defer b.hangups.markService()()
+	sources, err := b.allSources()
+	if err != nil {
+		return err
+	}
+	platforms, closeAll, err := b.observe(ctx, slog.LevelDebug, app.PlatformOptions{}, sources...)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	end, err := start(platforms)
+	if end != nil {
+		defer end()
+	}
+	if err != nil {
+		return err
+	}
 	ctx, stop := app.RunPlatforms(ctx, platforms, func(int) *app.Follower { return newObserver() })
 	defer stop()
 	<-ctx.Done()
 	return app.CauseOfEnd(ctx)
+}
+
+// newObserver returns a follower that applies configuration changes to a platform without a board.
+func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
+
+// waitFlags holds the flags of commands that observe a platform for a short time.
+type waitFlags struct{ wait, watch time.Duration }
+
+// addTo adds the flags --for and --watch.
+func (fl *waitFlags) addTo(fs *pflag.FlagSet) {
+	fs.DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
+	fs.DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
+}
+
+// check returns an error if a value makes no sense.
+func (fl *waitFlags) check() error {
+	if fl.wait <= 0 || fl.watch < 0 {
+		return cmdutil.NewUsageError(errors.New("--for must be more than 0, --watch at least 0"))
+	}
+	return nil
 }
 
 // textModeFlags holds the flags of text mode.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"strconv"
@@ -30,8 +29,8 @@ func (e statusError) Error() string { return "status " + strconv.Itoa(int(e)) }
 
 // statusFlags holds the flags of `wallboard status`.
 type statusFlags struct {
-	wait, watch time.Duration
-	follow      bool
+	waitFlags
+	follow bool
 }
 
 func newStatus(b *commandSetup) *cobra.Command {
@@ -50,16 +49,7 @@ func newStatus(b *commandSetup) *cobra.Command {
 		Example: "wallboard status\nwallboard status --watch 30s --json | jq .situations\nwallboard status --follow",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if fl.wait <= 0 || fl.watch < 0 {
-				return cmdutil.NewUsageError(errors.New("--for must be more than 0, --watch at least 0"))
-			}
-			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, b.readConfigured) // only warnings, because the output is a single line
-			if err != nil {
-				return err
-			}
-			defer closeAll()
-			v, err := platforms[0].TextViewer()
-			if err != nil {
+			if err := fl.check(); err != nil {
 				return err
 			}
 			var follower *app.Follower
@@ -67,13 +57,15 @@ func newStatus(b *commandSetup) *cobra.Command {
 				defer b.hangups.markService()()
 				follower = newObserver()
 			}
-			ctx, stop := platforms[0].Run(cmd.Context(), follower)
-			defer stop()
-			return b.runStatus(ctx, v, fl)
+			// It logs warnings only, because the output is one line.
+			return b.observeOne(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {
+				ctx, stop := p.Run(cmd.Context(), follower)
+				defer stop()
+				return b.runStatus(ctx, v, fl)
+			})
 		},
 	}
-	cmd.Flags().DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
-	cmd.Flags().DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
+	fl.addTo(cmd.Flags())
 	cmd.Flags().BoolVar(&fl.follow, "follow", false, "keep running and write a line after each change, at most one per second")
 	return cmd
 }
@@ -136,10 +128,5 @@ func (b *commandSetup) writeStatus(v *headless.Viewer, several bool) error {
 	if !several {
 		return cmdutil.WriteJSON(b.Streams.Out, doc)
 	}
-	line, err := json.Marshal(doc)
-	if err != nil {
-		return cmdutil.WrapWriteError(err)
-	}
-	_, err = b.Streams.Out.Write(append(cmdutil.EscapeJSON(line), '\n'))
-	return cmdutil.WrapWriteError(err)
+	return cmdutil.WriteJSONLine(b.Streams.Out, doc)
 }

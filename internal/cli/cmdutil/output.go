@@ -20,9 +20,8 @@ import (
 	"wallboard/model"
 )
 
-// WrapWriteError adds to an error that it occurred while writing the output of a command. It
-// returns nil if err is nil.
-func WrapWriteError(err error) error {
+// wrapWriteError wraps an error of writing a command's output. It returns nil for nil.
+func wrapWriteError(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -40,10 +39,19 @@ func WriteJSON(out io.Writer, v any) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v); err != nil {
-		return WrapWriteError(err)
+		return wrapWriteError(err)
 	}
 	_, err := out.Write(EscapeJSON(b.Bytes()))
-	return WrapWriteError(err)
+	return wrapWriteError(err)
+}
+
+// WriteJSONLine writes a value as JSON in one line, with control characters escaped.
+func WriteJSONLine(out io.Writer, v any) error {
+	line, err := json.Marshal(v)
+	if err == nil {
+		_, err = out.Write(append(EscapeJSON(line), '\n'))
+	}
+	return wrapWriteError(err)
 }
 
 // EscapeJSON escapes characters in a JSON text that must not reach a terminal: control characters,
@@ -81,9 +89,32 @@ func WriteTable(out io.Writer, lines [][]string) error {
 // WriteText writes lines of text. If out is a terminal, it isolates right-to-left names from the
 // rest of the line, like the board. Otherwise it writes the text unchanged, for scripts.
 func WriteText(out io.Writer, lines string) error {
-	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) && !terminal.IsPlain(os.Getenv("TERM")) {
+	if _, ok := TerminalOf(out); ok && !terminal.IsPlain(os.Getenv("TERM")) {
 		lines = textnorm.Isolate(lines)
 	}
 	_, err := out.Write([]byte(lines))
-	return WrapWriteError(err)
+	return wrapWriteError(err)
+}
+
+// Printf formats a text and writes it like [WriteText].
+func Printf(out io.Writer, format string, args ...any) error {
+	return WriteText(out, fmt.Sprintf(format, args...))
+}
+
+// WriteOutput writes the result of a command to a new or existing file with mode 0600, or to out if
+// file is "".
+func WriteOutput(out io.Writer, file, text string) error {
+	if file == "" {
+		return WriteText(out, text)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	return nil
+}
+
+// TerminalOf returns the terminal that a stream is. ok is false if it is none.
+func TerminalOf(stream any) (f term.File, ok bool) {
+	f, ok = stream.(term.File)
+	return f, ok && term.IsTerminal(f.Fd())
 }

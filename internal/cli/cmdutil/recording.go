@@ -131,8 +131,8 @@ func (w *RecordingSelection) openPath(s Streams, path string, configured func() 
 		return nil, NewUsageError(fmt.Errorf("%s holds recordings of several platforms; name one with --of: %s", path, platformList(files)))
 	}
 	delete(files, PlatformDisplayName(matching[0]))
-	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", matching[0], platformList(files)); err != nil {
-		return nil, WrapWriteError(err)
+	if err := Printf(s.Err, "of %s, the platform of the configuration; left out: %s\n", matching[0], platformList(files)); err != nil {
+		return nil, err
 	}
 	return record.OpenFiltered(path, ofPlatform(matching[0]))
 }

@@ -41,14 +41,14 @@ type Streams struct {
 // OnTerminal reports whether the output is a terminal. The result may change during the run,
 // because the terminal may disappear.
 func (s Streams) OnTerminal() bool {
-	f, ok := s.Out.(term.File)
-	return ok && term.IsTerminal(f.Fd())
+	_, ok := TerminalOf(s.Out)
+	return ok
 }
 
 // Width returns the width of the terminal in columns. It is 0 if the output is not a terminal, or if
 // the width is unknown.
 func (s Streams) Width() int {
-	f, ok := s.Out.(term.File)
+	f, ok := TerminalOf(s.Out)
 	if !ok {
 		return 0
 	}

@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -87,9 +86,9 @@ func evaluateRules(ctx context.Context, c *config.Config, r *record.Recording, f
 }
 
 func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.Location) error {
-	if _, err := fmt.Fprintf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
+	if err := cmdutil.Printf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
 		report.From.In(zone).Format(time.DateTime), report.To.In(zone).Format(time.DateTime), report.Misses); err != nil {
-		return cmdutil.WrapWriteError(err)
+		return err
 	}
 	lines := [][]string{{"rule", "about", "fired", "held back", "taken over", "by itself", "within 2 min", "before a miss"}}
 	for i := range report.Rules {
@@ -111,8 +110,8 @@ func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.L
 		if text == "" {
 			continue
 		}
-		if _, err := fmt.Fprintf(s.Out, "%s  %s (%s): %s\n", heading, report.Rules[i].Name, report.Rules[i].Scope, text); err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.Printf(s.Out, "%s  %s (%s): %s\n", heading, report.Rules[i].Name, report.Rules[i].Scope, text); err != nil {
+			return err
 		}
 		heading = ""
 	}

@@ -172,8 +172,7 @@ const barWidth = 30
 // progressBar returns functions for a progress bar. show draws the position of an instant between
 // from and to. show is nil if out is not a terminal. erase removes the bar.
 func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase func()) {
-	f, isTerminal := out.(term.File)
-	if !isTerminal || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
+	if _, ok := cmdutil.TerminalOf(out); !ok || os.Getenv("TERM") == "dumb" {
 		return nil, func() {}
 	}
 	var last time.Time
@@ -194,7 +193,7 @@ func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase
 // that is wide enough for a chart.
 func terminalWidth(out io.Writer) int {
 	const defaultWidth = 120
-	if f, isTerminal := out.(term.File); isTerminal {
+	if f, ok := cmdutil.TerminalOf(out); ok {
 		if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
 			return w
 		}

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"os/exec"
 	"strconv"
@@ -34,10 +33,7 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			if err := missingPrograms(s.Path(), c); err != nil {
 				return err
 			}
-			if _, err = fmt.Fprintln(s.Streams.Out, s.Path()+": ok"); err != nil {
-				return cmdutil.WrapWriteError(err)
-			}
-			return nil
+			return cmdutil.WriteText(s.Streams.Out, s.Path()+": ok"+"\n")
 		},
 	}
 	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs neither addresses nor secrets")

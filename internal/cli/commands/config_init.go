@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/app"
@@ -112,10 +111,7 @@ func (i *initializer) run(ctx context.Context) error {
 	if i.url == "" {
 		text += "Fill in [rtd] there, then run `wallboard config check`.\n"
 	}
-	if _, err := fmt.Fprint(i.Streams.Out, text); err != nil {
-		return cmdutil.WrapWriteError(err)
-	}
-	return nil
+	return cmdutil.WriteText(i.Streams.Out, text)
 }
 
 // secretKey returns the last part of the configuration key for the secret of the login method:
@@ -144,8 +140,8 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 	if _, err := os.Lstat(pathInFolder(i.output, i.secretFile)); err == nil {
 		return nil // keep the file from an earlier run
 	}
-	in, ok := i.Streams.In.(term.File)
-	if !ok || !term.IsTerminal(in.Fd()) {
+	in, ok := cmdutil.TerminalOf(i.Streams.In)
+	if !ok {
 		return cmdutil.NewUsageError(fmt.Errorf("there is no secret: set %s, or give --secret-file", variable))
 	}
 	secret, err := askSecret(ctx, in, i.Streams, strings.ReplaceAll(i.secretKey(), "_", " ")+" of "+i.url+": ")

@@ -60,8 +60,7 @@ func DocsCommand(s cmdutil.Streams) *cobra.Command {
 			if s.OnTerminal() {
 				text = wrapProse(text, min(maxDocumentWidth, cmp.Or(s.Width(), maxDocumentWidth)))
 			}
-			_, err = fmt.Fprint(s.Out, text)
-			return cmdutil.WrapWriteError(err)
+			return cmdutil.WriteText(s.Out, text)
 		},
 	}
 	cmd.Flags().StringVar(&search, "search", "", "list the lines that contain this text")

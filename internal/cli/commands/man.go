@@ -70,8 +70,7 @@ func ManCommand(s cmdutil.Streams) *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return cmdutil.NewUsageError(fmt.Errorf("no command %q", strings.Join(args, " ")))
 			}
-			_, err = fmt.Fprint(s.Out, manPageOf(page, date))
-			return cmdutil.WrapWriteError(err)
+			return cmdutil.WriteText(s.Out, manPageOf(page, date))
 		},
 	}
 	cmd.Flags().StringVar(&dir, "dir", "", "directory for the pages of all commands")

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -251,8 +250,7 @@ func NoteBeforeStart(s cmdutil.Streams, in record.Info, from time.Time) error {
 	if in.First.IsZero() || !from.Before(in.First.Truncate(time.Second)) {
 		return nil
 	}
-	_, err := fmt.Fprintf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.In(in.Location()).Format(time.DateTime))
-	return cmdutil.WrapWriteError(err)
+	return cmdutil.Printf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.In(in.Location()).Format(time.DateTime))
 }
 
 // AddFlags adds the flags --from, --to and --of to a command.
@@ -340,12 +338,8 @@ func (b *recordCommands) writeSnapshots(ctx context.Context, r *record.Recording
 		if s == nil {
 			continue
 		}
-		line, err := json.Marshal(headless.NewSnapshotDoc(s))
-		if err != nil {
-			return fmt.Errorf("write a snapshot: %w", err)
-		}
-		if _, err := b.Streams.Out.Write(append(cmdutil.EscapeJSON(line), '\n')); err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.WriteJSONLine(b.Streams.Out, headless.NewSnapshotDoc(s)); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -356,10 +350,9 @@ func (b *recordCommands) writeSnapshots(ctx context.Context, r *record.Recording
 func (b *recordCommands) writeDamagedNotes(r *record.Recording, from, to time.Time) error {
 	in := r.Info()
 	for _, g := range in.DamagedGaps(from, to) {
-		_, err := fmt.Fprintf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",
-			g.From.In(in.Location()).Format(time.DateTime), g.To.In(in.Location()).Format(time.TimeOnly))
-		if err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.Printf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",
+			g.From.In(in.Location()).Format(time.DateTime), g.To.In(in.Location()).Format(time.TimeOnly)); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -3,7 +3,6 @@ package commands
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -106,22 +105,15 @@ func (b *recordCommands) writeCastFile(ctx context.Context, draw CastDrawer, s C
 	if err = errors.Join(err, to.Flush(), f.Close()); err != nil {
 		return errors.Join(err, os.Remove(path))
 	}
-	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d frames, %s to %s, %s long, names %s\n", path, frames,
+	return cmdutil.Printf(b.Streams.Out, "%s: %d frames, %s to %s, %s long, names %s\n", path, frames,
 		s.From.In(s.Info.Location()).Format(time.DateTime), s.To.In(s.Info.Location()).Format(time.TimeOnly),
 		time.Duration(float64(s.To.Sub(s.From))/speed).Round(time.Second/10), s.names)
-	return cmdutil.WrapWriteError(err)
 }
 
 // writeCast writes a cast to out and returns the number of frames. A cast consists of a header and
 // of lines with time, kind and text. The marks of the recording become marks of the cast.
 func writeCast(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, out io.Writer) (frames int, err error) {
-	line := func(v any) error {
-		b, err := json.Marshal(v)
-		if err == nil {
-			_, err = out.Write(append(b, '\n'))
-		}
-		return cmdutil.WrapWriteError(err)
-	}
+	line := func(v any) error { return cmdutil.WriteJSONLine(out, v) }
 	castSeconds := func(t time.Time) float64 { return float64(t.Sub(s.From).Milliseconds()) / 1000 / speed }
 	if err := line(struct {
 		Version   int               `json:"version"`

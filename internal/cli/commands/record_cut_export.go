@@ -111,9 +111,8 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 			Removed []record.Removed `json:"removed"`
 		}{f.out, from, to, frames, about.Names, removed})
 	}
-	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d snapshots, %s to %s, names %s\n%s", f.out, frames,
+	return cmdutil.Printf(b.Streams.Out, "%s: %d snapshots, %s to %s, names %s\n%s", f.out, frames,
 		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), nameModeText(about, parts, zone), describeRemoved(removed))
-	return cmdutil.WrapWriteError(err)
 }
 
 // describeRemoved returns a line with the number of texts of each kind that were replaced or

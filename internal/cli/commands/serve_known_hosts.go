@@ -37,8 +37,8 @@ func newServeKnownHosts(set *cmdutil.Setup) *cobra.Command {
 			}
 			lines, err := knownHostLines(cmd.Context(), c, key.PublicKey(), args)
 			for _, line := range lines {
-				if _, err := fmt.Fprintln(set.Streams.Out, line); err != nil {
-					return cmdutil.WrapWriteError(err)
+				if err := cmdutil.WriteText(set.Streams.Out, line+"\n"); err != nil {
+					return err
 				}
 			}
 			return err

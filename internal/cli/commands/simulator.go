@@ -42,8 +42,8 @@ func SimulatorCommand(s cmdutil.Streams) *cobra.Command {
 		if !headless.IsLoopback(o.Addr) {
 			_, _ = fmt.Fprintln(s.Err, "warning: every program that can reach", o.Addr, "can use the simulator; its password is public")
 		}
-		if _, err := fmt.Fprint(s.Out, SimulatorConfig(srv, o)); err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.WriteText(s.Out, SimulatorConfig(srv, o)); err != nil {
+			return err
 		}
 		return srv.Serve(cmd.Context())
 	}

@@ -3,7 +3,6 @@ package commands
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -98,8 +97,8 @@ func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 		}
 		out := colorprofile.NewWriter(s.Out, os.Environ())
 		for _, t := range looks {
-			if _, err := io.WriteString(out, renderPreview(t, previewWidth, ascii || !terminal.IsUnicodeLocale(os.Getenv))); err != nil {
-				return cmdutil.WrapWriteError(err)
+			if err := cmdutil.WriteText(out, renderPreview(t, previewWidth, ascii || !terminal.IsUnicodeLocale(os.Getenv))); err != nil {
+				return err
 			}
 		}
 		if all && broken != nil {
@@ -154,8 +153,8 @@ func writeCheckedThemes(setup *cmdutil.Setup, checked []checkedTheme) error {
 		if len(t.Remarks) > 0 {
 			text = t.File + ": can be used, but is not easy to see:\n  " + strings.Join(t.Remarks, "\n  ") + "\n"
 		}
-		if _, err := io.WriteString(setup.Streams.Out, text); err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.WriteText(setup.Streams.Out, text); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -112,8 +112,7 @@ func VersionCommand(set *cmdutil.Setup) *cobra.Command {
 			if set.JSON {
 				return cmdutil.WriteJSON(set.Streams.Out, readBuild())
 			}
-			_, err := fmt.Fprint(set.Streams.Out, readBuild().text())
-			return cmdutil.WrapWriteError(err)
+			return cmdutil.WriteText(set.Streams.Out, readBuild().text())
 		},
 	}
 }

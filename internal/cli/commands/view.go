@@ -115,8 +115,8 @@ func (v *viewCommand) serverAddress(host string) string {
 }
 
 func (v *viewCommand) run(ctx context.Context, hosts []string) error {
-	in, ok := v.setup.Streams.In.(term.File)
-	if !ok || !term.IsTerminal(in.Fd()) || !v.setup.Streams.OnTerminal() {
+	in, ok := cmdutil.TerminalOf(v.setup.Streams.In)
+	if !ok || !v.setup.Streams.OnTerminal() {
 		return errNoTerminal
 	}
 	_, done, err := v.loginKeys() // report missing keys before the board uses the screen
@@ -188,8 +188,8 @@ func (v *viewCommand) ensureTrusted(ctx context.Context, o sshterminal.ClientOpt
 // askTrust asks the user whether to trust an unknown server. If the answer is yes, it stores the
 // key of the server. Otherwise it returns an error.
 func (v *viewCommand) askTrust(e *sshterminal.HostError) error {
-	if _, err := fmt.Fprintf(v.setup.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
-		return cmdutil.WrapWriteError(err)
+	if err := cmdutil.Printf(v.setup.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
+		return err
 	}
 	line, err := bufio.NewReaderSize(v.setup.Streams.In, 16).ReadString('\n')
 	if err != nil || strings.TrimSpace(line) != "yes" {

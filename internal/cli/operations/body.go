@@ -2,6 +2,7 @@ package operations
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,11 +11,13 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
+	"wallboard/model/resource"
 )
 
 // maxBodyFile is the maximum size in bytes of a file that --file reads.
@@ -94,6 +97,68 @@ func (b *body[T]) mergeInto(in io.Reader, base T) (T, error) {
 	}
 	b.applyFlags(&out)
 	return out, nil
+}
+
+// newCreate returns the command o that creates a resource from a body with flags for fields.
+func newCreate[T any](set *cmdutil.Setup, o operation, fields []bodyField, create func(ctx context.Context, s *invocation, resource T) resource.Report) *cobra.Command {
+	var in *body[T]
+	o.isAction = true
+	o.flags = func(fs *pflag.FlagSet) { in = newBody[T](fs, fields...) }
+	o.run = func(ctx context.Context, s *invocation, _ []string) error {
+		var empty T
+		v, err := in.overlay(s.streams.In, empty)
+		if err != nil {
+			return err
+		}
+		return s.printReport(create(ctx, s, v))
+	}
+	return newOperation(set, o)
+}
+
+// newUpdate returns the command o that changes a resource. It reads the resource that the argument
+// ID names and overlays a body with flags for fields.
+func newUpdate[T any](
+	set *cmdutil.Setup, o operation, fields []bodyField,
+	read func(ctx context.Context, s *invocation, id string) (T, error), update func(ctx context.Context, s *invocation, before, after T) (resource.Report, error),
+) *cobra.Command {
+	var in *body[T]
+	addFlags := o.flags
+	o.args, o.isAction = exactArguments, true
+	o.flags = func(fs *pflag.FlagSet) {
+		in = newBody[T](fs, fields...)
+		if addFlags != nil {
+			addFlags(fs)
+		}
+	}
+	o.run = func(ctx context.Context, s *invocation, args []string) error {
+		before, err := read(ctx, s, args[0])
+		if err != nil {
+			return err
+		}
+		after, err := in.overlay(s.streams.In, before)
+		if err != nil {
+			return err
+		}
+		report, err := update(ctx, s, before, after)
+		if err != nil {
+			return err
+		}
+		return s.printReport(report)
+	}
+	return newOperation(set, o)
+}
+
+// newShow returns the command o that prints the resource that the argument ID names.
+func newShow[T any](set *cmdutil.Setup, o operation, read func(ctx context.Context, s *invocation, id string) (T, error)) *cobra.Command {
+	o.args = exactArguments
+	o.run = func(ctx context.Context, s *invocation, args []string) error {
+		v, err := read(ctx, s, args[0])
+		if err != nil {
+			return err
+		}
+		return printResource(s, v)
+	}
+	return newOperation(set, o)
 }
 
 // errNoBody means that neither a flag nor --file sets a field.

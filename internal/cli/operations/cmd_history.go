@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -330,8 +329,8 @@ func writeCSV(out cmdutil.Streams, head []string, rows [][]string) error {
 // showProgress shows the progress of a query on one line of standard error. It does nothing if
 // standard error is not a terminal.
 func (a *historyCommand) showProgress(p contact.Progress) {
-	f, ok := a.set.Streams.Err.(term.File)
-	if !ok || !term.IsTerminal(f.Fd()) {
+	f, ok := cmdutil.TerminalOf(a.set.Streams.Err)
+	if !ok {
 		return
 	}
 	text := fmt.Sprintf("%d read", p.Read)

@@ -7,8 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/charmbracelet/x/term"
-
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
@@ -17,8 +15,8 @@ import (
 
 // isInteractive reports whether the input is a terminal.
 func (s *invocation) isInteractive() bool {
-	in, ok := s.streams.In.(term.File)
-	return ok && term.IsTerminal(in.Fd())
+	_, ok := cmdutil.TerminalOf(s.streams.In)
+	return ok
 }
 
 // confirm asks the user for confirmation, unless --yes is set. It returns an error if the user does

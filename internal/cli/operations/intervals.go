@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"time"
 
@@ -81,14 +79,7 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 	if r.set.JSON {
 		return cmdutil.WriteJSON(r.set.Streams.Out, result{Command: "history intervals", Outcome: resource.Confirmed.String(), Result: d})
 	}
-	if r.file == "" {
-		_, err = io.WriteString(r.set.Streams.Out, write(d))
-		return cmdutil.WrapWriteError(err)
-	}
-	if err := os.WriteFile(r.file, []byte(write(d)), 0o600); err != nil {
-		return fmt.Errorf("write: %w", err)
-	}
-	return nil
+	return cmdutil.WriteOutput(r.set.Streams.Out, r.file, write(d))
 }
 
 // countDay returns the intervals of the selected day and service, computed from the recording. If

@@ -3,8 +3,6 @@ package operations
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,16 +42,7 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 			if set.JSON {
 				return cmdutil.WriteJSON(set.Streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
 			}
-			text := write(r)
-			if file == "" {
-				_, err = io.WriteString(set.Streams.Out, text)
-			} else {
-				err = os.WriteFile(file, []byte(text), 0o600)
-			}
-			if err != nil {
-				return fmt.Errorf("write: %w", err)
-			}
-			return nil
+			return cmdutil.WriteOutput(set.Streams.Out, file, write(r))
 		})
 	fs := cmd.Flags()
 	fs.StringVar(&date, "date", "today", "day to report: 2026-03-17, today, yesterday, monday or -7d")

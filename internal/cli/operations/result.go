@@ -2,7 +2,6 @@ package operations
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"wallboard/internal/cli/cmdutil"
@@ -42,8 +41,8 @@ func (s *invocation) printReport(r resource.Report) error {
 		}
 	}
 	if r.Warning != "" {
-		if _, err := fmt.Fprintln(s.streams.Err, "wallboard: warning:", r.Warning); err != nil {
-			return cmdutil.WrapWriteError(err)
+		if err := cmdutil.WriteText(s.streams.Err, "wallboard: warning: "+r.Warning+"\n"); err != nil {
+			return err
 		}
 	}
 	if r.Outcome != resource.Confirmed {
@@ -56,10 +55,7 @@ func (s *invocation) printReport(r resource.Report) error {
 	if r.IDs != "" {
 		text += "\nids: " + r.IDs
 	}
-	if _, err := fmt.Fprintln(s.streams.Out, text); err != nil {
-		return cmdutil.WrapWriteError(err)
-	}
-	return nil
+	return cmdutil.WriteText(s.streams.Out, text+"\n")
 }
 
 // queryError converts the error of a query to an error of a command. operation begins the text of

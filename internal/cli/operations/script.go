@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"strconv"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/control"
+	"wallboard/model/resource"
 	"wallboard/restclient"
 )
 
@@ -160,7 +162,25 @@ func exactArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// parseID parses an ID of the platform, which is a 32-bit integer.
+// find returns the resource with an ID among those that search yields for the ID. what names the
+// kind of resource.
+func find[T any](s *invocation, text, what string, search func(term string) iter.Seq2[T, error], idOf func(T) *int) (none T, err error) {
+	id, err := parseID(text)
+	if err != nil {
+		return none, err
+	}
+	for v, err := range search(fmt.Sprint(id)) { // yields an error at the end if the result is incomplete
+		if err != nil {
+			return none, s.queryError("The "+what+"s cannot be read", err)
+		}
+		if n := idOf(v); n != nil && *n == id {
+			return v, nil
+		}
+	}
+	return none, s.queryError("", cmdutil.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no %s %d.", what, id)})
+}
+
+// parseID parses an id of the platform, a 32-bit integer.
 func parseID(text string) (int, error) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 0 {

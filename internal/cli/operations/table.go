@@ -44,8 +44,7 @@ func printFound[T any](s *invocation, found model.Found[T], hint incompleteHint,
 	if incomplete == "" {
 		return nil
 	}
-	_, err := fmt.Fprintln(s.streams.Err, incomplete)
-	return cmdutil.WrapWriteError(err)
+	return cmdutil.WriteText(s.streams.Err, incomplete+"\n")
 }
 
 // printRows is like printFound for a complete list of rows.
