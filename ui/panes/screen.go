@@ -44,6 +44,11 @@ type Page interface {
 	Flashing() bool
 }
 
+// HeadedPage is a page whose first line may be a heading, so that it needs no title above it.
+type HeadedPage interface {
+	HasHeading(sc *Scene) bool
+}
+
 // ShowStateMsg asks the board to show the agents in a state, after a click on the legend of the overview.
 type ShowStateMsg struct{ State string }
 
