@@ -275,7 +275,10 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	}
 	y += len(out)
 	rest := h - len(out)
-	o.noTables = rest <= minServicesHeight
+	if hidden := rest <= minServicesHeight; hidden != o.noTables { // the size of the screen has changed
+		o.noTables = hidden
+		o.focus(o.hasFocus)
+	}
 	switch {
 	case o.noTables:
 		o.services.hide()
