@@ -97,8 +97,36 @@ func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 	return f
 }
 
-// counterSums adds up the counters of records of one type. If a record has some of the counters but
-// lacks others, the sums of the missing counters are unknown.
+// SumFloors sums up the floors of several platforms.
+func SumFloors(floors []Floor) Floor {
+	var (
+		f      = Floor{States: make(map[UserStatus]int)}
+		q      waitAverage
+		waits  longestWaits
+		calls  counterSums[ServiceCalls]
+		agents counterSums[AgentFigures]
+	)
+	for i := range floors {
+		one := &floors[i]
+		f.Services += one.Services
+		f.Users += one.Users
+		for state, n := range one.States {
+			f.States[state] += n
+		}
+		calls.add(&one.Calls, callCounters, 1)
+		agents.add(&one.Agents, agentCounters, 1)
+		q.add(&one.Calls)
+		waits.add(&one.Calls)
+	}
+	calls.writeTo(&f.Calls, callCounters)
+	agents.writeTo(&f.Agents, agentCounters)
+	f.Calls.AverageTimeOnQueue = q.mean()
+	waits.writeTo(&f.Calls)
+	return f
+}
+
+// counterSums adds up the counters of records of one type. If a record has some of the
+// counters but not all, the sums of its missing ones are unknown.
 type counterSums[T any] struct {
 	totals  [maxCounters]int64
 	missing [maxCounters]int // number of records that have some counters but lack this one

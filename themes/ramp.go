@@ -76,7 +76,7 @@ func (t Theme) tintColor(tok Token, d Depth) color.Color {
 	if d == Shallow || ground == nil || to == nil || isTerminalColor(ground) || isTerminalColor(to) {
 		return nil
 	}
-	const share = 0.13 // small, so that only the hue differs visibly from the background
+	const share = 0.16 // close to the background except for its hue
 	c := mix(ground, to, share)
 	if d == Palette {
 		return t.indexedTint(c, to)
@@ -84,33 +84,41 @@ func (t Theme) tintColor(tok Token, d Depth) color.Color {
 	return c
 }
 
-// indexedTint returns the tint for a terminal with 256 colours. This is the nearest colour with a
-// similar hue on which text is readable; without regard to the hue, the nearest colour would be
-// grey. If there is no such colour, as for dark amber, indexedTint returns tint itself.
+// indexedTint returns the tint for a terminal with 256 colours: the nearest colour with a similar
+// hue on which text is readable. The nearest colour of any hue would be grey. If there is no such
+// colour, as for dark amber, secondary text may have the contrast of decoration. If there is still
+// none, indexedTint returns tint.
 func (t Theme) indexedTint(tint, hue color.Color) color.Color {
+	for _, secondary := range []float64{minTextContrast, minDecorationContrast} {
+		if best, ok := t.similarTint(tint, hue, secondary); ok {
+			return best
+		}
+	}
+	return tint
+}
+
+// similarTint returns the nearest of the 256 colours to tint that is similar to hue and on which
+// text is readable. secondary is the minimum contrast of secondary text.
+func (t Theme) similarTint(tint, hue color.Color, secondary float64) (color.Color, bool) {
 	base, _ := colorful.MakeColor(tint)
 	to, _ := colorful.MakeColor(hue)
 	light, _, _ := base.OkLab()
 	_, a, b := to.OkLab()
 	const faded = 0.5
-	best, ok := nearestHue(light, a*faded, b*faded, func(c color.Color) bool {
+	return nearestHue(light, a*faded, b*faded, func(c color.Color) bool {
 		candidate, _ := colorful.MakeColor(c)
 		_, a2, b2 := candidate.OkLab()
 		const alike = 0.9 // minimum cosine of the angle between two hues that count as similar
 		if a*a2+b*b2 < alike*math.Hypot(a, b)*math.Hypot(a2, b2) {
 			return false
 		}
-		for _, on := range []Token{Text, Dim, Title, Digits, Unknown} {
-			if fg := t.spec(on).fg; fg != nil && contrast(fg, c) < minTextContrast {
+		for on, least := range map[Token]float64{Text: minTextContrast, Digits: minTextContrast, Dim: secondary, Title: secondary, Unknown: secondary} {
+			if fg := t.spec(on).fg; fg != nil && contrast(fg, c) < least {
 				return false
 			}
 		}
 		return contrast(hue, c) >= minTextContrast
 	})
-	if !ok {
-		return tint
-	}
-	return best
 }
 
 // isTerminalColor reports whether a colour is one of the sixteen that each terminal defines itself,

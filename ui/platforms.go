@@ -13,6 +13,7 @@ import (
 	"wallboard/ui/frame"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
+	"wallboard/ui/plots"
 )
 
 // platforms holds the boards of a viewer with several platforms. It is nil for a viewer with a
@@ -43,7 +44,7 @@ func (p *platforms) siteRows(channel model.Channel, front *scene) []pages.Platfo
 			Goal: func() alert.Goal { return sc.Alerts.Goal("") },
 		}
 		out[i] = platform.Row(&p.tallies[i], channel)
-		out[i].Front = sc == front
+		out[i].Front, out[i].Charts = sc == front, func() *plots.Source { return sc.paneScene().Charts() }
 	}
 	return out
 }

@@ -95,8 +95,8 @@ func (m *Model) screenLines() []string {
 	frameData.Width = w
 	out := m.header(frameData)
 	title := len(out)
-	several, ok := p.(*panes.PanePage)
-	titled := ok && several.HasHeading(paneScene)
+	own, ok := p.(panes.HeadedPage)
+	titled := ok && own.HasHeading(paneScene)
 	if !titled {
 		out = append(out, "")
 	}

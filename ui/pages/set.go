@@ -72,6 +72,9 @@ func (p *Set) setSpecs(specs []panes.PageSpec) {
 			p.standardKeys[page.String()] = p.keys[index]
 		}
 	}
+	if index := slices.IndexFunc(specs, IsSites); index >= 0 {
+		p.standardKeys[SitesName] = p.keys[index]
+	}
 	p.standardKeys[panes.NowTitle], p.standardKeys[panes.StatesTitle] = p.standardKeys[Situations.String()], p.standardKeys[Agents.String()]
 	p.pageKeys.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }

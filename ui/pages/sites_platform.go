@@ -11,6 +11,7 @@ import (
 	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/frame"
+	"wallboard/ui/plots"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -29,26 +30,40 @@ type PlatformRow struct {
 	Now        time.Time     // time on the platform's clock
 	Outdated   bool          // the figures are too old to be shown
 
-	Waiting, Ready, LoggedIn  model.Int
-	LongestWait, ServiceLevel model.Figure
-	OnTarget                  bool // the service level meets its target, or has no target
+	Waiting, Ready, Talking, LoggedIn, Received model.Int
+	LongestWait, ServiceLevel, Abandoned        model.Figure
+	OnTarget                                    bool // the service level meets its target, or has none
 
 	Situations []situation.Situation // current situations, the worst first
+	View       *situation.View       // everything about them; nil before the first evaluation
+	Charts     func() *plots.Source  // source of charts about the platform; nil: there are no charts
+
+	floor *model.Floor // sums of the floor; nil without data
+	goal  *alert.Goal  // targets of the floor; nil without data
 }
 
 // SetFigures sets the figures of the platform to those of its floor. If the service level is known,
 // it also sets OnTarget, by comparing the service level with the target in goal.
 func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 	figure := func(name string) model.Figure { return kpi.Named(name).FormFor(model.ScopeFloor).OfFloor(f, goal) }
-	l.Waiting, l.Ready, l.LoggedIn = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
-	l.LongestWait, l.ServiceLevel = figure("longestWait"), figure("serviceLevel")
+	l.floor, l.goal = f, &goal
+	l.Waiting, l.Received = f.Calls.QueuedCalls, f.Calls.ReceivedCalls
+	l.Ready, l.Talking, l.LoggedIn = f.CountInStates(model.Ready), f.CountInStates(model.Busy), f.Logged()
+	l.LongestWait, l.ServiceLevel, l.Abandoned = figure("longestWait"), figure("serviceLevel"), figure("abandonRate")
 	if level, ok := l.ServiceLevel.Get(); ok {
 		target, agreed := goal.Judged().ServiceLevel.Get()
 		l.OnTarget = !agreed || level >= target
 	}
 }
 
-// OpenPlatformMsg asks the viewer's program to show the board of a platform.
+// urgency returns a number by which the platforms that need action most come first if it is sorted
+// in descending order.
+func (l *PlatformRow) urgency() int {
+	critical, warning := l.countNeeds()
+	return critical*1000 + warning
+}
+
+// OpenPlatformMsg asks the board to open a platform.
 type OpenPlatformMsg struct {
 	Platform  int        // index of the platform
 	Subject   *alert.Key // record to open; nil: none
@@ -89,7 +104,7 @@ func (p *Platform) Row(tally *model.Tally, channel model.Channel) PlatformRow {
 		l.HasData, l.DataAge = true, max(view.LocalNow.Sub(view.LastData), 0)
 	}
 	if p.Situations != nil {
-		l.Situations = slices.Clone(p.Situations.Live)
+		l.View, l.Situations = p.Situations, slices.Clone(p.Situations.Live)
 		slices.SortStableFunc(l.Situations, func(a, b situation.Situation) int {
 			return cmp.Or(takenOverRank(&a)-takenOverRank(&b), cmp.Compare(b.Level, a.Level))
 		})

@@ -166,7 +166,7 @@ func (d *Detail) departures(sc *Scene) []string {
 // drawAgents draws the table of agents as a part of the page. If the table is empty, it lists the
 // agents who have left instead.
 func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
-	inner, title := sc.innerArea(x, y, w, h), "Agents"
+	inner, title := sc.InnerArea(x, y, w, h), "Agents"
 	lines := d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H)
 	if left := d.departures(sc); len(left) > 0 {
 		if more := len(left) - inner.H; more > 0 && inner.H > 0 {
@@ -175,7 +175,7 @@ func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 		title, lines = "Agents who left", style.FitLines(left, inner.W-2, inner.H, sc.Look.Glyphs.Ellipsis)
 		style.Inset(lines)
 	}
-	return sc.drawPart(w, h, title, d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.Table...)
+	return sc.DrawPart(w, h, title, d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.Table...)
 }
 
 // drawRecordChart draws the chart of the record's figures over time.
@@ -189,8 +189,8 @@ func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {
 }
 
 func (d *Detail) drawChart(sc *Scene, title string, x, y, w, h int) []string {
-	inner := sc.innerArea(x, y, w, h)
+	inner := sc.InnerArea(x, y, w, h)
 	lines := d.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
 	sc.Floor.FadeStale(sc.Look, lines, d.Subs()[0])
-	return sc.drawPart(w, h, title, style.Position{}, false, lines)
+	return sc.DrawPart(w, h, title, style.Position{}, false, lines)
 }

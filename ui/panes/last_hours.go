@@ -36,7 +36,7 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	if h < minHoursHeight || sc.Alarms.LastHour == nil || sc.Floor.Shown == nil || sc.Floor.IsBlanked(model.OpUserStats) {
 		return nil
 	}
-	inner := sc.innerArea(0, 0, w, h)
+	inner := sc.InnerArea(0, 0, w, h)
 	if key := sc.hoursKey(inner.W, inner.H); l.key != key {
 		l.key, l.lines = key, plots.DrawAgentHours(sc.Look, l.visibleAgents(sc, t), inner.W-2, inner.H)
 		style.Inset(l.lines)
@@ -47,7 +47,7 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	lines := slices.Clone(l.lines)
 	sc.Floor.FadeStale(sc.Look, lines, model.OpUserStats)
 	_, around := sc.frameMargins()
-	return sc.drawPart(w, len(lines)+around, "The last hour", style.Position{}, false, lines)
+	return sc.DrawPart(w, len(lines)+around, "The last hour", style.Position{}, false, lines)
 }
 
 func (l *lastHours) visibleAgents(sc *Scene, t *RecordTable) []plots.AgentHour {

@@ -29,8 +29,8 @@ func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
 		o.agentMap.Refresh(sc)
 	}
 	left := w / 2
-	inner := sc.innerArea(x, y, left, h)
-	crowd := sc.drawPart(left, h, "Agents", o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
+	inner := sc.InnerArea(x, y, left, h)
+	crowd := sc.DrawPart(left, h, "Agents", o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
 	return style.Beside(crowd, o.drawChart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
 }
 
@@ -43,14 +43,14 @@ func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) [
 	if p.Subjects == nil {
 		*p = plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, SpanIndex: plots.SpanFor(FloorTrendSpan), Bare: true}
 	}
-	inner := sc.innerArea(0, 0, w, h)
+	inner := sc.InnerArea(0, 0, w, h)
 	lines := p.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
 	said := p.ExtremeText(sc.Charts())
 	if typical := p.BaselineText(); typical != "" {
 		and := " " + sc.Look.Glyphs.Dot + " " + said
 		said = style.FirstFitting(w-style.Width(title)-room, typical+and, "shaded: usual"+and, "shaded: usual", said)
 	}
-	out := sc.drawPart(w, h, title, style.Position{Text: said}, false, lines)
+	out := sc.DrawPart(w, h, title, style.Position{Text: said}, false, lines)
 	sc.Floor.FadeStale(sc.Look, out, model.OpServices)
 	return out
 }

@@ -278,7 +278,10 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	}
 	y += len(out)
 	rest := h - len(out)
-	o.noTables = rest <= minServicesHeight
+	if hidden := rest <= minServicesHeight; hidden != o.noTables { // the size of the screen has changed
+		o.noTables = hidden
+		o.focus(o.hasFocus)
+	}
 	switch {
 	case o.noTables:
 		o.services.hide()
@@ -306,9 +309,9 @@ func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
 	if !sc.Framed {
 		return o.situations.View(sc.shownPanelData(), x, y, w, h, situations.PanelOptions{Focused: focused})
 	}
-	inner := sc.innerArea(x, y, w, h)
+	inner := sc.InnerArea(x, y, w, h)
 	lines := o.situations.View(sc.shownPanelData(), inner.X, inner.Y, inner.W, inner.H, situations.PanelOptions{Focused: focused, Framed: true})
-	return sc.drawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
+	return sc.DrawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
 }
 
 // drawWide draws the tables side by side, and charts below the tables if there is room.
@@ -353,9 +356,9 @@ func linesNeeded(p *RecordTable) int {
 // drawTable draws a table under its heading.
 func (o *overviewPane) drawTable(sc *Scene, p *RecordTable, title string, x, y, w, h int) []string {
 	o.visibleTables = append(o.visibleTables, p)
-	inner := sc.innerArea(x, y, w, h)
+	inner := sc.InnerArea(x, y, w, h)
 	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	return sc.drawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
+	return sc.DrawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
 }
 
 // drawCampaignLine draws a line with the number of campaigns in each state.

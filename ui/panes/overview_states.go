@@ -28,7 +28,7 @@ func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	if o.floor.Users > 0 {
 		position.Text = string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, int64(o.floor.Users))) + " in total"
 	}
-	return sc.drawPart(w, len(lines)+around, StatesTitle, position, false, lines)
+	return sc.DrawPart(w, len(lines)+around, StatesTitle, position, false, lines)
 }
 
 // drawStatesBar draws the bar of the agents' states, and below it a legend with words and counts.

@@ -378,7 +378,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 			c.Area = frame.Area{X: a.X + x, Y: a.Y + y, W: a.W, H: a.H}
 			if c.hasHeading {
 				c.framedArea = frame.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
-				c.Area = sc.innerArea(c.framedArea.X, c.framedArea.Y, a.W, c.framedArea.H)
+				c.Area = sc.InnerArea(c.framedArea.X, c.framedArea.Y, a.W, c.framedArea.H)
 			}
 			if !c.Shown {
 				c.hide()
@@ -423,7 +423,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			if sc.FarView { // status texts are too small to read from a distance
 				position = style.Position{}
 			}
-			lines = sc.drawPart(a.W, a.H, c.title(sc), position, several && i == m.focusedIndex, lines, c.hints(sc)...)
+			lines = sc.DrawPart(a.W, a.H, c.title(sc), position, several && i == m.focusedIndex, lines, c.hints(sc)...)
 		}
 		for n, l := range lines {
 			putText(a.Y-y+n, a.X-x, l, a.W)

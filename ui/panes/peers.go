@@ -52,10 +52,10 @@ func rowKeys(t *RecordTable) []string {
 	return out
 }
 
-// drawPart draws the table as a part of a page.
-func (p colleagueTable) drawPart(sc *Scene, x, y, w, h int) []string {
-	inner := sc.innerArea(x, y, w, h)
-	return sc.drawPart(w, h, p.title, p.status(sc), false, p.view(sc, inner.X, inner.Y, inner.W, inner.H))
+// DrawPart draws the table as a part of a page.
+func (p colleagueTable) DrawPart(sc *Scene, x, y, w, h int) []string {
+	inner := sc.InnerArea(x, y, w, h)
+	return sc.DrawPart(w, h, p.title, p.status(sc), false, p.view(sc, inner.X, inner.Y, inner.W, inner.H))
 }
 
 // linesNeeded returns the number of lines that the table needs, including its frame or heading.
@@ -118,11 +118,11 @@ func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 		a, b, half := d.peers[0], d.peers[1], (w-frame.Gutter)/2
 		high := min(max(a.linesNeeded(sc), b.linesNeeded(sc)), h)
 		index := half + frame.Gutter
-		out = style.Beside(a.drawPart(sc, x, y, half, high), b.drawPart(sc, x+index, y, w-index, high), half, w-index, high)
+		out = style.Beside(a.DrawPart(sc, x, y, half, high), b.DrawPart(sc, x+index, y, w-index, high), half, w-index, high)
 	} else {
 		for _, p := range d.peers {
 			if left := h - len(out); left >= minPeersHeight {
-				out = append(out, p.drawPart(sc, x, y+len(out), w, min(p.linesNeeded(sc), left))...)
+				out = append(out, p.DrawPart(sc, x, y+len(out), w, min(p.linesNeeded(sc), left))...)
 			}
 		}
 	}

@@ -148,8 +148,8 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		p.fade(sc, about[:1])
 		return append(style.FillLines(p.view(sc, x, y, w, area.Y), w, area.Y), about...)
 	}
-	inner := sc.innerArea(p.area.X, p.area.Y, area.W, area.H)
-	if p.detail.hasParts() && h-rows >= minPartsLines { // there is room for the agents below the figures
+	inner := sc.InnerArea(p.area.X, p.area.Y, area.W, area.H)
+	if p.detail.hasParts() && h-rows >= minPartsLines { // the agents fit below the figures
 		about := p.drawFramed(sc, area, p.detail.viewFigures(sc, inner.X, inner.Y, inner.W, inner.H))
 		below := p.detail.drawAgentsAndChart(sc, x, y+rows, left, h-rows)
 		return p.sides.Beside(append(style.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, area.W, h)
@@ -168,7 +168,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []string {
 	current, name := &p.cached, p.detail.Crumb(sc)
 	if current.w != area.W || current.h != area.H || current.name != name || current.framed != sc.Framed || !slices.Equal(current.input, about) {
-		p.cached = framedPreview{area.W, area.H, name, sc.Framed, slices.Clone(about), sc.drawPart(area.W, area.H, name, style.Position{}, false, about)}
+		p.cached = framedPreview{area.W, area.H, name, sc.Framed, slices.Clone(about), sc.DrawPart(area.W, area.H, name, style.Position{}, false, about)}
 	}
 	out := slices.Clone(current.lines)
 	p.fade(sc, out[:1])

@@ -77,9 +77,9 @@ type Wall interface {
 	HolderText(by string) string
 }
 
-// innerArea returns the area inside the frame of a part or below its heading. The content of the
-// part is drawn there.
-func (sc *Scene) innerArea(x, y, w, h int) frame.Area {
+// InnerArea returns the area that remains for the content of a part of a page inside its frame or
+// below its heading.
+func (sc *Scene) InnerArea(x, y, w, h int) frame.Area {
 	beside, lines := sc.frameMargins()
 	return frame.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
 }
@@ -93,9 +93,9 @@ func (sc *Scene) frameMargins() (beside, lines int) {
 	return 0, 1
 }
 
-// drawPart draws a part of a page in a frame or under a heading. lines is the content, which must
-// fit into the area that innerArea returns.
-func (sc *Scene) drawPart(w, h int, title string, position style.Position, focused bool, lines []string, hints ...style.KeyHint) []string {
+// DrawPart draws a part of a page in a frame or under a heading. lines must fit into the area that
+// InnerArea returns.
+func (sc *Scene) DrawPart(w, h int, title string, position style.Position, focused bool, lines []string, hints ...style.KeyHint) []string {
 	p := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Position: position, Focused: focused && sc.Wall == nil}
 	if !sc.Framed {
 		return append([]string{sc.Look.HeadingOf(w, p)}, lines...)

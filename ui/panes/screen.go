@@ -47,8 +47,12 @@ type Page interface {
 	Flashing() bool
 }
 
-// ShowStateMsg asks the board to list the agents in a state. It is sent after a click on the legend
-// of the overview.
+// HeadedPage is a page whose first line may be a heading, so that it needs no title above it.
+type HeadedPage interface {
+	HasHeading(sc *Scene) bool
+}
+
+// ShowStateMsg asks the board to show the agents in a state, after a click on the legend of the overview.
 type ShowStateMsg struct{ State string }
 
 // ShowChartMsg asks the board to open the chart of the floor. It is sent after a click on a tile of

@@ -174,8 +174,8 @@ func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) 
 	if !slices.Equal(p.chart.Subjects, []alert.Key{k}) {
 		*p.chart = plots.Plot{Subjects: []alert.Key{k}, SpanIndex: plots.SpanFor(0)}
 	}
-	inner := sc.innerArea(x, y, w, h)
-	return sc.drawPart(w, h, "Over time", style.Position{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
+	inner := sc.InnerArea(x, y, w, h)
+	return sc.DrawPart(w, h, "Over time", style.Position{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
 }
 
 // detailLines returns the lines about the situation or the alert in the row t.

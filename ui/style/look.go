@@ -55,7 +55,7 @@ func New(o Options, renderOptions render.Options) *Look {
 	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location = o.Theme, o.ASCII, o.Location
 	renderOptions.BarGlyphs = o.ASCII || o.Mono || !o.Theme.HasColors()
 	lk := &Look{Options: o, Format: renderOptions.Format(), Glyphs: glyphsFor(o.ASCII)}
-	renderOptions.Tints = [...]string{render.Warn: lk.Tint(themes.GaugeWarn), render.Critical: lk.Tint(themes.GaugeCritical)}
+	renderOptions.Tints = [...]string{render.Warn: lk.rowTint(themes.GaugeWarn), render.Critical: lk.rowTint(themes.GaugeCritical)}
 	blank := renderOptions
 	blank.Blank = true
 	lk.Render, lk.BlankRender = &renderOptions, &blank
@@ -67,6 +67,20 @@ func New(o Options, renderOptions render.Options) *Look {
 	}
 	lk.dialogFader, lk.staleFader = lk.faders()
 	return lk
+}
+
+// rowTint returns the escape sequence for a row with an alert, whose level has the given token: a
+// tint of the background or, if there is none, bold text. Without a tint, the text of a critical row
+// also has the color of the token.
+func (lk *Look) rowTint(t themes.Token) string {
+	if tint := lk.Tint(t); tint != "" {
+		return tint
+	}
+	bold := ansi.SGR(ansi.AttrBold)
+	if t == themes.GaugeCritical && !lk.Mono {
+		return lk.Theme.SGR(t) + bold
+	}
+	return bold
 }
 
 // openSequence returns the sequence that activates a Lip Gloss style.

@@ -271,7 +271,7 @@ func (s *sheet) overlayStyle(l *line, tinted bool) string {
 func (s *sheet) drawGutter(l *line) {
 	p, available := &s.painter, s.gutterWidth()
 	if s.selectable && available > 0 {
-		if l.selected {
+		if l.selected && s.focused {
 			p.writeText([]byte(s.glyphs.Cursor), 1, Left, &s.appearance, s.styles.Cursor)
 		} else {
 			p.pad(1)
