@@ -326,18 +326,22 @@ func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 // withCurrent adds a running break of the given length to the platform's total for its code. A total
 // that is about as long, or longer, may already include the break, and stays.
 func withCurrent(total model.Figure, length time.Duration) model.Figure {
-	if s, ok := total.Seconds(); ok && s+maxStateGap < length {
+	if s, ok := total.Seconds(); ok && (s+maxStateGap < length || s == 0) {
 		return model.FigureOf((s + length).Seconds())
 	}
 	return total
 }
 
-// usedToday returns the total time that an agent has spent with a code today.
+// usedToday returns the total time that an agent has spent with a code today. A code that is missing
+// beside others has not been used before the current break.
 func usedToday(r *model.UserStat, code string) model.Figure {
 	for _, t := range r.TimeInActivityCode {
 		if t.ActivityCode == code {
 			return t.TotalTime.Figure()
 		}
+	}
+	if len(r.TimeInActivityCode) > 0 {
+		return model.FigureOf(0)
 	}
 	return model.Figure{}
 }

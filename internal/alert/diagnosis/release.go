@@ -13,6 +13,7 @@ import (
 // PlannedAgent is a logged-in agent in a release plan.
 type PlannedAgent struct {
 	Services []string  // codes of the agent's services, sorted
+	Ready    bool      // the agent is at work and has no contact
 	Out      bool      // the agent is on a break, or will be after the current contact
 	Leaving  bool      // the agent is still busy; the break follows
 	BackAt   time.Time // expected return from the break; zero: unknown, so that the agent stays out
@@ -61,7 +62,8 @@ type ReleasePlan struct {
 	fromHalfHours bool            // HasPerSecond is the forecast for the present half hour
 	usesStaff     bool            // the half hours use the usual numbers of agents
 	now           *pool
-	laterCosts    []laterCost // costs in the half hours after the present one
+	ready         map[string]int // ready agents by service
+	laterCosts    []laterCost    // costs in the half hours after the present one
 }
 
 // HalfHourRelease says how many agents can leave in a half hour.
@@ -70,8 +72,8 @@ type HalfHourRelease struct {
 	Contacts float64 // expected number of contacts
 	Back     int     // agents who are out now and expected back by then
 	CanGo    int     // agents who can be out, in addition to those who are still out
-	Expected Outcome // of the floor, if no other agent leaves
-	OneMore  Outcome // of the floor, if one more agent than now leaves
+	Cost     LeaveCost
+	Cheapest bool // no half hour before [ReleaseHorizon] is cheaper
 }
 
 // ReleaseEffect is what callers can expect with a number of agents out.
@@ -91,15 +93,18 @@ const maxEffects = 10
 // PlanRelease computes a release plan. Skills are shared: agents leave from those skill groups
 // whose leave makes callers wait least.
 func PlanRelease(in *ReleaseInput) *ReleasePlan {
-	out := &ReleasePlan{Target: in.Target}
+	out := &ReleasePlan{Target: in.Target, ready: make(map[string]int)}
 	for i := range in.Agents {
-		if in.Agents[i].Out {
-			out.OutNow++
-			if in.Agents[i].Leaving {
-				out.Leaving++
-			}
-		} else {
+		a := &in.Agents[i]
+		if !a.Out {
 			out.AtWork++
+		} else if out.OutNow++; a.Leaving {
+			out.Leaving++
+		}
+		if a.Ready {
+			for _, s := range a.Services {
+				out.ready[s]++
+			}
 		}
 	}
 	now := in.Demand
@@ -129,10 +134,9 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	out.CanGoNow = min(p.mostReleasable(), in.ReleasableNow)
 	for i := range in.Periods {
 		out.addHalfHour(in, &in.Periods[i])
-		if out.usesStaff = out.usesStaff || in.Periods[i].Staff > 0; i > 0 {
-			out.addLaterCosts(in, &in.Periods[i])
-		}
+		out.usesStaff = out.usesStaff || in.Periods[i].Staff > 0
 	}
+	out.addCosts(in)
 	// A break that begins now continues into the next half hour.
 	if len(out.HalfHours) > 1 {
 		out.CanGoNow = min(out.CanGoNow, out.HalfHours[1].CanGo)
@@ -168,58 +172,10 @@ func (r *ReleasePlan) addHalfHour(in *ReleaseInput, period *PlannedPeriod) {
 		}
 		return true
 	})
-	h.Expected = p.floor()
-	more := p.clone()
-	more.release(1)
-	h.OneMore = more.floor()
 	if h.CanGo = p.mostReleasable(); period.Staff > 0 {
 		h.CanGo = int(float64(h.CanGo) * period.Staff)
 	}
 	r.HalfHours = append(r.HalfHours, h)
-}
-
-// laterCost is what the leave of an agent costs in a later half hour.
-type laterCost struct {
-	from  time.Time
-	costs []float64 // by skill group, see [skillGroup.cost]
-}
-
-// muchCheaper is the factor by which a later half hour must be cheaper to be worth waiting for.
-const muchCheaper = 2
-
-// addLaterCosts computes what the leave of an agent costs in a later half hour, if as many agents as
-// usual are out then.
-func (r *ReleasePlan) addLaterCosts(in *ReleaseInput, period *PlannedPeriod) {
-	p := newPool(period.demand(in.Demand), in.Target)
-	atWork := max(1-in.UsualOut/float64(max(len(in.Agents), 1)), 0.1)
-	for s := range p.services {
-		p.services[s].PerSecond /= atWork
-	}
-	p.addAgents(in.Agents, func(*PlannedAgent) bool { return false })
-	later, importance := laterCost{period.From, make([]float64, len(p.groups))}, p.importance()
-	for g := range p.groups {
-		later.costs[g] = p.groups[g].cost(importance)
-	}
-	r.laterCosts = append(r.laterCosts, later)
-}
-
-// Release sends an agent who serves some services on a break, if the forecast is known and no half
-// hour that begins before a time is much cheaper for that. It reports whether it did. The codes of
-// the services are sorted.
-func (r *ReleasePlan) Release(services []string, before time.Time) bool {
-	if r.now == nil || len(r.laterCosts) == 0 {
-		return false
-	}
-	i := r.now.groupOf(services)
-	if i < 0 || r.now.groups[i].atWork == 0 {
-		return false
-	}
-	cost := r.now.groups[i].cost(r.now.importance())
-	if slices.ContainsFunc(r.laterCosts, func(l laterCost) bool { return l.from.Before(before) && cost > muchCheaper*l.costs[i] }) {
-		return false
-	}
-	r.now.leave(i, 1)
-	return true
 }
 
 // addEffects adds the effects of up to maxEffects agents more or fewer out.
