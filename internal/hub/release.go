@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/model"
 )
@@ -99,9 +98,8 @@ func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput
 			continue
 		}
 		leaving := u.Status == model.NotReadyBusy
-		a := diagnosis.PlannedAgent{Out: u.Status == model.NotReady || leaving, Leaving: leaving}
-		if who := p.visible.Users.Get(u.Key().Username); who != nil {
-			a.Services = slices.Compact(slices.Sorted(slices.Values(who.Services)))
+		a := diagnosis.PlannedAgent{
+			Services: p.servicesOf(u.Key().Username), Ready: u.Status == model.Ready, Out: u.Status == model.NotReady || leaving, Leaving: leaving,
 		}
 		if a.Out {
 			if b, ok := p.history.breaks.BreakOf(u.Key().Username, now); ok {
@@ -115,8 +113,16 @@ func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput
 	return out
 }
 
-// addPeriods adds the half hours until closing time to plan. If there is no forecast, it returns a
-// sentence that says why.
+// servicesOf returns the sorted codes of an agent's services. The caller holds mu.
+func (p *sharedView) servicesOf(username string) []string {
+	if who := p.visible.Users.Get(username); who != nil {
+		return slices.Compact(slices.Sorted(slices.Values(who.Services)))
+	}
+	return nil
+}
+
+// addPeriods adds the half hours until closing time. If there is no forecast, it returns a sentence
+// that says why.
 func (h *Hub) addPeriods(plan *releaseInput, ch model.Channel) (missing string) {
 	courses, codes := h.options.Courses, make([]string, len(plan.Demand))
 	for i := range plan.Demand {
@@ -138,19 +144,31 @@ func (h *Hub) addPeriods(plan *releaseInput, ch model.Channel) (missing string) 
 	return rest.MissingReason
 }
 
-// LongestWorking returns up to n agents of a channel who have had no break for longest, the longest
-// first. unknown is the number of agents at work whose last break is unknown.
-func (o Observations) LongestWorking(ch model.Channel, n int) (out []breaks.Working, unknown int) {
+// LongestWorking returns the agents of a channel who have had no break for longest, at most n, the
+// longest first, with the advice of the release plan. unknown is the number of agents at work whose last
+// break is unknown.
+func (o Observations) LongestWorking(ch model.Channel, n int) (agents []diagnosis.Advice, unknown int) {
 	p := o.viewer.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.visible == nil {
 		return nil, 0
 	}
-	out, unknown = p.history.breaks.LongestWorking(func(username string) bool {
-		return p.visible.UserStats.Get(model.UserStatKey{Username: username, Channel: ch}) != nil
-	})
-	return out[:min(len(out), n)], unknown
+	find := func(username string) *model.UserStat {
+		return p.visible.UserStats.Get(model.UserStatKey{Username: username, Channel: ch})
+	}
+	working, unknown := p.history.breaks.LongestWorking(func(username string) bool { return find(username) != nil })
+	var candidates []diagnosis.Candidate
+	for _, w := range working[:min(len(working), n)] {
+		candidates = append(candidates, diagnosis.Candidate{
+			Username: w.Username, Since: w.Since, Services: p.servicesOf(w.Username), Ready: find(w.Username).Status == model.Ready,
+		})
+	}
+	plan := new(diagnosis.ReleasePlan)
+	if r := p.history.releases[ch]; r != nil && r.plan != nil {
+		plan = r.plan
+	}
+	return plan.Advise(candidates), unknown
 }
 
 // IsPart reports whether the viewer sees only a part of the floor.

@@ -56,6 +56,7 @@ type BreaksPage struct {
 	subjects           map[string]alert.Key // agent or service of each row, by the key of the row
 	leaveFigures       leaveFigures
 	planner            releasePlanner
+	onePart            bool // the screen has room for only one part below the first table
 	chart              plots.Plot
 }
 
@@ -89,8 +90,8 @@ func columns(index int, perDay bool) []table.Column {
 		return table.Column{ID: id, Title: title, Min: max(len(title), 7), Priority: priority, Align: table.Right}
 	}
 	out := []table.Column{
-		{ID: "agent", Title: "Agent", Min: 12, Ideal: 22, Max: 40, Weight: 1, Priority: 100},
-		{ID: "break", Title: "Break", Min: 8, Ideal: 16, Max: 26, Priority: 99},
+		{ID: "agent", Title: "Agent", Min: 18, Ideal: 22, Max: 40, Weight: 1, Priority: 100},
+		{ID: "break", Title: "Break", Min: 10, Ideal: 16, Max: 26, Priority: 99},
 	}
 	switch index {
 	case canLeave:
@@ -100,8 +101,8 @@ func columns(index int, perDay bool) []table.Column {
 			{ID: "next", Title: "Free next", Min: 12, Ideal: 30, Max: 50, Weight: 1, Priority: 90},
 		}
 	case onBreakNow:
-		out = append(out, right("since", "Since", 90), right("for", "For", 98), right("allowed", "Allowed", 96), right("over", "Over", 97),
-			right("today", "Today", 94), right(dayLimitID, "Per day", 92),
+		out = append(out, right("since", "Since", 90), right("for", "For", 98), right("allowed", "Allowed", 94), right("over", "Over", 97),
+			right("today", "Today", 96), right(dayLimitID, "Per day", 92),
 			table.Column{ID: "back", Title: "Back about", Min: 14, Ideal: 14, Max: 16, Weight: 1, Priority: 95})
 	default:
 		out = append(out, right("breaks", "Breaks", 96), right("longest", "Longest", 95), right("allowed", "Per break", 93), right("over", "Over", 98),
@@ -354,10 +355,11 @@ func (p *BreaksPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 
 // Sizes of the page, in cells or lines, that determine its layout.
 const (
-	minBeside = 150 // minimum width for tables side by side
-	minAll    = 30  // minimum height for all three tables below each other
-	minToday  = 4   // minimum height of the table of the day, with its heading
-	minChart  = 8   // minimum height of the chart, with its heading
+	minBeside = 150      // minimum width for tables side by side
+	minLeave  = 6        // minimum height of who can leave, with its heading
+	minToday  = 6        // minimum height of the breaks of the day, with their heading
+	minChart  = 8        // minimum height of the chart, with its heading
+	offScreen = -1 << 20 // position of a table that is not drawn
 )
 
 // View implements [panes.Page]. The first table has no heading, because the title of the page is
@@ -382,60 +384,64 @@ func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) 
 	return append(lines, p.chart.View(sc.Charts(), x, y+len(lines), w, h-len(lines))...)
 }
 
-// drawBeside draws the tables side by side.
+// drawBeside draws who is out and who can leave on the left, and the release planner and the breaks of the
+// day on the right.
 func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	left := (w - frame.Gutter) / 2
 	right := w - left - frame.Gutter
 	first := min(p.onBreak+2, h/2)
-	plan := p.drawPlan(sc, left)
-	plan = plan[:min(len(plan), max(h-first, 0))]
-	first += len(plan)
 	second := min(len(p.leaveFigures.serviceCodes)+3, h-first)
-	if needed := max(first+second, p.dayRows+3); h-needed >= minChart {
+	plan := p.drawPlan(sc, right, max(h-minToday, 0))
+	if needed := max(first+second, len(plan)+p.dayRows+3); h-needed >= minChart {
 		h = needed
 	}
 	if h-first-second < minChart {
 		second = h - first
 	}
-	lines := style.FillLines(p.drawTable(sc, onBreakNow, x, y, left, first-len(plan)), left, first-len(plan))
-	lines = append(lines, plan...)
+	lines := style.FillLines(p.drawTable(sc, onBreakNow, x, y, left, first), left, first)
 	lines = append(lines, style.FillLines(p.drawPart(sc, canLeave, x, y+first, left, second), left, second)...)
 	lines = p.withChart(sc, lines, x, y, left, h)
-	return style.Beside(lines, p.drawPart(sc, today, x+left+frame.Gutter, y, right, h), left, right, h)
+	day := p.drawPart(sc, today, x+left+frame.Gutter, y+len(plan), right, h-len(plan))
+	return style.Beside(lines, append(plan, day...), left, right, h)
 }
 
-// drawBelow draws the tables one below the other. It leaves out tables for which there is no room.
+// drawBelow draws the parts one below the other. If not all of them fit, it draws who is out and, below
+// that, the part that has the keyboard: the release planner for the first table.
 func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
-	first, second := min(p.onBreak+2, max(h/3, 3), max(h, 0)), 0
-	plan := p.drawPlan(sc, w)
-	plan = plan[:min(len(plan), max(h-first, 0))]
-	if h >= minAll {
-		second = min(len(p.leaveFigures.serviceCodes)+3, max(h-first-len(plan), 0)/2)
-	}
+	first := min(p.onBreak+2, max(h/3, 3), max(h, 0))
+	plan := p.drawPlan(sc, w, max(h-first, 0))
+	second := min(len(p.leaveFigures.serviceCodes)+3, max(h-first-len(plan), 0)/2)
 	third := h - first - len(plan) - second
-	if third < minToday {
-		first, second, third = h-len(plan), 0, 0
-	} else if needed := p.dayRows + 3; third-needed >= minChart {
+	p.onePart = second < min(len(p.leaveFigures.serviceCodes)+3, minLeave) || third < minToday || p.planner.isCut
+	if needed := p.dayRows + 3; !p.onePart && third-needed >= minChart {
 		third = needed
 	}
-	out := append(style.FillLines(p.drawTable(sc, onBreakNow, x, y, w, first), w, first), plan...)
-	for _, part := range []struct{ index, h int }{{canLeave, second}, {today, third}} {
-		if part.h == 0 {
-			p.tables.List[part.index].Table.SetSize(0, 0) // makes the table ignore clicks
-			if p.tables.Focused == part.index {
-				p.tables.Focus(onBreakNow)
-			}
-			continue
-		}
-		out = append(out, style.FillLines(p.drawPart(sc, part.index, x, y+len(out), w, part.h), w, part.h)...)
+	out := style.FillLines(p.drawTable(sc, onBreakNow, x, y, w, first), w, first)
+	if !p.onePart {
+		out = append(out, plan...)
+		out = append(out, style.FillLines(p.drawPart(sc, canLeave, x, y+len(out), w, second), w, second)...)
+		return append(out, style.FillLines(p.drawPart(sc, today, x, y+len(out), w, third), w, third)...)
 	}
-	return out
+	for _, index := range []int{canLeave, today} {
+		if index != p.tables.Focused {
+			p.drawTable(sc, index, offScreen, offScreen, w, h-first) // it keeps its size, so that the focus can move there, but gets no clicks
+		}
+	}
+	if p.tables.Focused == onBreakNow {
+		return append(out, p.drawPlan(sc, w, h-first)...)
+	}
+	return append(out, style.FillLines(p.drawPart(sc, p.tables.Focused, x, y+first, w, h-first), w, h-first)...)
 }
 
-// drawPlan draws the release planner with its heading.
-func (p *BreaksPage) drawPlan(sc *panes.Scene, w int) []string {
-	heading := sc.Look.HeadingOf(w, style.PartFrame{Title: "Release planner", Position: p.planner.position()})
-	return append([]string{heading}, p.planner.lines(sc, w)...)
+// drawPlan draws the release planner below its heading, in at most h lines.
+func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
+	position := p.planner.position()
+	if p.onePart {
+		position.Text = strings.TrimPrefix(position.Brief+"; tab: who can leave, today", "; ")
+	}
+	heading := sc.Look.HeadingOf(w, style.PartFrame{Title: "Release planner", Position: position})
+	lines := append([]string{heading}, p.planner.lines(sc, w, h-1)...)
+	return lines[:min(len(lines), max(h, 0))]
 }
 
 // drawPart draws the table with the given index with its heading.

@@ -86,11 +86,25 @@ func OpenCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command 
 // Commands returns the palette's commands that open pages.
 func (p *Set) Commands() []dialog.Command {
 	out := make([]dialog.Command, 0, len(p.specs))
+	showBreaks := func(page ID, focused int) func() tea.Cmd {
+		return func() tea.Cmd {
+			p.Show(page)
+			if b, ok := p.At(page).(*BreaksPage); ok {
+				b.tables.Focus(focused)
+			}
+			return nil
+		}
+	}
 	for i, spec := range p.specs {
 		out = append(out, dialog.Command{Name: "page " + strings.ToLower(spec.Name), Keywords: keywords(spec), Key: p.keys[i], Run: func() tea.Cmd {
 			p.Show(ID(i))
 			return nil
 		}})
+		if spec.Builtin == BreaksName {
+			out = append(out,
+				dialog.Command{Name: "release planner: when breaks are cheapest", Keywords: "lunch half hour send agents", Run: showBreaks(ID(i), onBreakNow)},
+				dialog.Command{Name: "who can leave, who can go on a break", Keywords: "release spare lunch now", Run: showBreaks(ID(i), canLeave)})
+		}
 	}
 	return out
 }

@@ -30,7 +30,7 @@ type Observations interface {
 	Accuracy() *forecast.Accuracy
 	RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay
 	ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan
-	LongestWorking(ch model.Channel, n int) (agents []breaks.Working, unknown int)
+	LongestWorking(ch model.Channel, n int) (agents []diagnosis.Advice, unknown int)
 	IsPart() bool
 }
 
@@ -64,7 +64,7 @@ func (w *localObservations) ReleasePlan(time.Time, model.Channel) *diagnosis.Rel
 }
 
 // LongestWorking implements [Observations].
-func (w *localObservations) LongestWorking(model.Channel, int) (agents []breaks.Working, unknown int) {
+func (w *localObservations) LongestWorking(model.Channel, int) (agents []diagnosis.Advice, unknown int) {
 	return nil, 0
 }
 

@@ -327,18 +327,22 @@ func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 // returns the total unchanged if it is about as long as the break or longer, because the total may
 // then already include the break.
 func withCurrent(total model.Figure, length time.Duration) model.Figure {
-	if s, ok := total.Seconds(); ok && s+maxStateGap < length {
+	if s, ok := total.Seconds(); ok && (s+maxStateGap < length || s == 0) {
 		return model.FigureOf((s + length).Seconds())
 	}
 	return total
 }
 
-// usedToday returns the total time that an agent has spent with a code today.
+// usedToday returns the total time that an agent has spent with a code today. A code that is missing
+// beside others has not been used before the current break.
 func usedToday(r *model.UserStat, code string) model.Figure {
 	for _, t := range r.TimeInActivityCode {
 		if t.ActivityCode == code {
 			return t.TotalTime.Figure()
 		}
+	}
+	if len(r.TimeInActivityCode) > 0 {
+		return model.FigureOf(0)
 	}
 	return model.Figure{}
 }

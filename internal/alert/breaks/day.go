@@ -218,7 +218,7 @@ func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
 			}
 			c := codes[away]
 			c.addBreak(length, w.limits.limitOf(away).PerBreak)
-			c.total = withCurrent(c.total, length)
+			c.total = withCurrent(usedToday(a.record, away), length)
 			codes[away] = c
 		}
 	}

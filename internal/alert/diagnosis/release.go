@@ -12,7 +12,8 @@ import (
 
 // PlannedAgent is a logged-in agent in a release plan.
 type PlannedAgent struct {
-	Services []string  // codes of the services that the agent serves, sorted
+	Services []string  // codes of the agent's services, sorted
+	Ready    bool      // the agent is at work and has no contact
 	Out      bool      // the agent is on a break, or will be after the current contact
 	Leaving  bool      // the agent still has a contact, and the break follows
 	BackAt   time.Time // expected return from the break; zero: unknown, and the agent is assumed to stay out
@@ -62,7 +63,8 @@ type ReleasePlan struct {
 	fromHalfHours bool            // HasPerSecond is the forecast for the present half hour
 	usesStaff     bool            // the half hours use the usual numbers of agents
 	now           *pool
-	laterCosts    []laterCost // costs in the half hours after the present one
+	ready         map[string]int // ready agents by service
+	laterCosts    []laterCost    // costs in the half hours after the present one
 }
 
 // HalfHourRelease says how many agents can leave in a half hour.
@@ -70,9 +72,9 @@ type HalfHourRelease struct {
 	From, To time.Time
 	Contacts float64 // expected number of contacts
 	Back     int     // agents who are out now and expected back by then
-	CanGo    int     // agents who can leave in the half hour, in addition to those who are still out
-	Expected Outcome // outcome of the floor if no further agent leaves
-	OneMore  Outcome // outcome of the floor if one further agent leaves
+	CanGo    int     // agents who can be out, in addition to those who are still out
+	Cost     LeaveCost
+	Cheapest bool // no half hour before [ReleaseHorizon] is cheaper
 }
 
 // ReleaseEffect is the predicted outcome with a number of agents out.
@@ -94,15 +96,18 @@ const maxEffects = 10
 // PlanRelease computes a release plan. It takes shared skills into account: agents leave from the
 // skill groups whose absence makes callers wait least.
 func PlanRelease(in *ReleaseInput) *ReleasePlan {
-	out := &ReleasePlan{Target: in.Target}
+	out := &ReleasePlan{Target: in.Target, ready: make(map[string]int)}
 	for i := range in.Agents {
-		if in.Agents[i].Out {
-			out.OutNow++
-			if in.Agents[i].Leaving {
-				out.Leaving++
-			}
-		} else {
+		a := &in.Agents[i]
+		if !a.Out {
 			out.AtWork++
+		} else if out.OutNow++; a.Leaving {
+			out.Leaving++
+		}
+		if a.Ready {
+			for _, s := range a.Services {
+				out.ready[s]++
+			}
 		}
 	}
 	now := in.Demand
@@ -132,11 +137,10 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	out.CanGoNow = min(p.mostReleasable(), in.ReleasableNow)
 	for i := range in.Periods {
 		out.addHalfHour(in, &in.Periods[i])
-		if out.usesStaff = out.usesStaff || in.Periods[i].Staff > 0; i > 0 {
-			out.addLaterCosts(in, &in.Periods[i])
-		}
+		out.usesStaff = out.usesStaff || in.Periods[i].Staff > 0
 	}
-	// A break that begins now extends into the next half hour, so the smaller number applies.
+	out.addCosts(in)
+	// A break that begins now continues into the next half hour.
 	if len(out.HalfHours) > 1 {
 		out.CanGoNow = min(out.CanGoNow, out.HalfHours[1].CanGo)
 	}
@@ -171,62 +175,13 @@ func (r *ReleasePlan) addHalfHour(in *ReleaseInput, period *PlannedPeriod) {
 		}
 		return true
 	})
-	h.Expected = p.floor()
-	more := p.clone()
-	more.release(1)
-	h.OneMore = more.floor()
 	if h.CanGo = p.mostReleasable(); period.Staff > 0 {
 		h.CanGo = int(float64(h.CanGo) * period.Staff)
 	}
 	r.HalfHours = append(r.HalfHours, h)
 }
 
-// laterCost holds the cost of an agent's absence in a later half hour.
-type laterCost struct {
-	from  time.Time
-	costs []float64 // costs by index of the skill group; see [skillGroup.cost]
-}
-
-// muchCheaper is the factor by which a break must cost less in a later half hour before a plan
-// prefers to wait for it.
-const muchCheaper = 2
-
-// addLaterCosts computes the cost of an agent's absence in a later half hour. It assumes that the
-// usual number of agents is on a break.
-func (r *ReleasePlan) addLaterCosts(in *ReleaseInput, period *PlannedPeriod) {
-	p := newPool(period.demand(in.Demand), in.Target)
-	atWork := max(1-in.UsualOut/float64(max(len(in.Agents), 1)), 0.1)
-	for s := range p.services {
-		p.services[s].PerSecond /= atWork
-	}
-	p.addAgents(in.Agents, func(*PlannedAgent) bool { return false })
-	later, importance := laterCost{period.From, make([]float64, len(p.groups))}, p.importance()
-	for g := range p.groups {
-		later.costs[g] = p.groups[g].cost(importance)
-	}
-	r.laterCosts = append(r.laterCosts, later)
-}
-
-// Release sends an agent who serves exactly these services on a break, and reports whether it did.
-// It does not if the forecast is unknown, or if a break costs much less in a later half hour. The
-// later half hours are those that begin earlier than before. services must be sorted.
-func (r *ReleasePlan) Release(services []string, before time.Time) bool {
-	if r.now == nil || len(r.laterCosts) == 0 {
-		return false
-	}
-	i := r.now.groupOf(services)
-	if i < 0 || r.now.groups[i].atWork == 0 {
-		return false
-	}
-	cost := r.now.groups[i].cost(r.now.importance())
-	if slices.ContainsFunc(r.laterCosts, func(l laterCost) bool { return l.from.Before(before) && cost > muchCheaper*l.costs[i] }) {
-		return false
-	}
-	r.now.leave(i, 1)
-	return true
-}
-
-// addEffects adds the effects for up to maxEffects agents more and fewer out.
+// addEffects adds the effects of up to maxEffects agents more or fewer out.
 func (r *ReleasePlan) addEffects(p *pool) {
 	for out := max(r.OutNow-maxEffects, 0); out <= r.OutNow+min(maxEffects, r.AtWork-1); out++ {
 		at := p.clone()

@@ -19,6 +19,7 @@ type releaseDoc struct {
 	Leaving           int                `json:"leaving"` // agents of OutNow who are still busy; the break follows
 	AtWork            int                `json:"atWork"`
 	CanGoNow          int                `json:"canGoNow"`
+	Verdict           string             `json:"verdict"` // whether breaks should begin now or later; "" without half hours
 	HalfHours         []halfHourDoc      `json:"halfHours"`
 	NoHalfHoursReason string             `json:"noHalfHoursReason,omitempty"`
 	Effects           []releaseEffectDoc `json:"effects"`
@@ -33,6 +34,16 @@ type halfHourDoc struct {
 	Contacts float64   `json:"contacts"`
 	Back     int       `json:"back"` // agents who are out now and expected back by then
 	CanGo    int       `json:"canGo"`
+	Cost     leaveCost `json:"costOfOne"`
+	Cheapest bool      `json:"cheapest"`
+}
+
+// leaveCost is what callers pay together if one more agent is on a break for half an hour. Wait is in
+// seconds.
+type leaveCost struct {
+	Wait       float64 `json:"wait"`
+	Late       float64 `json:"late"`
+	QueueGrows bool    `json:"queueGrows"`
 }
 
 // releaseEffectDoc is what callers can expect with a number of agents out: of the floor, and of the
@@ -58,6 +69,7 @@ type serviceOutcomeDoc struct {
 type longestAtWorkDoc struct {
 	AgentName string    `json:"agent"`
 	Since     time.Time `json:"since"`
+	Advice    string    `json:"leave"` // "now", the time of the cheapest half hour, "not yet", or "" without half hours
 }
 
 // awaitReleasePlan returns the release plan of the calls, or nil if it is not computed within limit.
@@ -81,10 +93,11 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 		return out
 	}
 	out.Reason, out.NoHalfHoursReason, out.OutNow, out.Leaving, out.AtWork, out.CanGoNow = plan.MissingReason, plan.NoHalfHours, plan.OutNow, plan.Leaving, plan.AtWork, plan.CanGoNow
+	out.Verdict = plan.Verdict()
 	out.Assumptions = append(out.Assumptions, plan.Assumptions()...)
 	for i := range plan.HalfHours {
 		h := &plan.HalfHours[i]
-		out.HalfHours = append(out.HalfHours, halfHourDoc{h.From, h.Contacts, h.Back, h.CanGo})
+		out.HalfHours = append(out.HalfHours, halfHourDoc{h.From, h.Contacts, h.Back, h.CanGo, leaveCost{h.Cost.Wait.Seconds(), h.Cost.Late, h.Cost.Grows}, h.Cheapest})
 	}
 	outcome := func(o diagnosis.Outcome) outcomeDoc { return outcomeDoc{o.ServiceLevel, o.Wait, o.Grows} }
 	for i := range plan.Effects {
@@ -97,8 +110,9 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 	}
 	longest, unknown := v.Observations().LongestWorking(model.Call, maxLongest)
 	out.UnknownAtWork = unknown
-	for _, a := range longest {
-		out.LongestAtWork = append(out.LongestAtWork, longestAtWorkDoc{phrases.Person(v.LastSnapshot, v.Names(), a.Username, model.Call), a.Since})
+	for i := range longest {
+		a := &longest[i]
+		out.LongestAtWork = append(out.LongestAtWork, longestAtWorkDoc{phrases.Person(v.LastSnapshot, v.Names(), a.Username, model.Call), a.Since, a.String()})
 	}
 	return out
 }
@@ -120,9 +134,17 @@ func (r *releaseDoc) text() string {
 		}
 		text += "\n"
 	}
+	if r.Verdict != "" {
+		text += r.Verdict + "\n"
+	}
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
-		text += fmt.Sprintf("%s: %d can leave\n", phrases.Clock(h.From, nil), h.CanGo)
+		cost := diagnosis.LeaveCost{Wait: phrases.DurationOf(h.Cost.Wait), Late: h.Cost.Late, Grows: h.Cost.QueueGrows}
+		text += fmt.Sprintf("%s: %d can leave; one leave costs callers: %s", phrases.Clock(h.From, nil), h.CanGo, cost)
+		if h.Cheapest {
+			text += " (cheapest)"
+		}
+		text += "\n"
 	}
 	for _, line := range r.Assumptions {
 		text += line + "\n"
