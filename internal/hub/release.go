@@ -27,6 +27,9 @@ const (
 // time. now is the server's time. The plan is at most releaseLifetime old, and the same for all
 // viewers with the same visibility. On a large floor, the first call returns nil.
 func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan {
+	if o.viewer.shared().isPrivate() {
+		return &diagnosis.ReleasePlan{MissingReason: "It needs the live board."}
+	}
 	p, h := o.viewer.shared(), o.viewer.hub
 	now = h.options.Courses.Local(now)
 	p.mu.Lock()

@@ -4,62 +4,15 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/alert/statefile"
+	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
 
-// Situations groups the alerts about related records into situations.
-type Situations interface {
-	// Update takes a snapshot, its active alerts and their changes since the last call. If no
-	// situation has changed, Update returns the same view as before.
-	Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
-	// Hour returns the states of an agent on a channel during the hour before now.
-	Hour(k model.UserStatKey, now time.Time) diagnosis.Hour
-}
-
-// SharedEngine is an engine that several boards share. The boards share its situations as well.
-type SharedEngine interface {
-	Engine
-	Situations() Situations
-}
-
-// CachingEngine is a [SharedEngine] that evaluates a feed for all its viewers. It also caches the
-// data that boards derive from its alerts.
-type CachingEngine interface {
-	SharedEngine
-	// Usual sets the function that returns how many contacts a service typically has.
-	Usual(volume TypicalVolume)
-	// MaskText returns text with the names masked that the viewers of the engine's alerts must not
-	// see.
-	MaskText(text string) string
-	// KeepsAlerts reports whether the alerts are kept when the boards restart.
-	KeepsAlerts() bool
-	// WatchedSince returns the time since which the engine knows the situations, on the server's
-	// clock. The zero time means that it is unknown.
-	WatchedSince() time.Time
-	// Notes returns the notes about the floor.
-	Notes() *statefile.NoteBook
-	// Cached returns data that made derives from the active and the ended alerts. It calls made
-	// once for all boards, and again only if fresh is true or the engine has evaluated another
-	// snapshot. The parameter previous of made is the last result, or nil at first. Cached also
-	// returns the situations and the snapshot of the engine's last evaluation, or nil if they are
-	// unknown. This snapshot may be newer than that of the board.
-	Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
-}
-
-// RecordedEngine is an engine for a recording. The recording contains the situations of the
-// recorded time.
-type RecordedEngine interface {
-	Engine
-	// Journal returns the recorded situations, or nil if there are none.
-	Journal() *situation.Journal
-}
-
-// Engine evaluates rules and keeps the history of the figures.
+// Engine evaluates rules, groups the alerts into situations, and keeps the history of the figures.
+// Several boards can share an engine; *hub.Viewer implements it.
 type Engine interface {
 	plots.FigureSource
 	render.Trends
@@ -87,4 +40,22 @@ type Engine interface {
 	KPIs(s alert.Scope) []alert.KPI
 	// FreezeTrends returns a copy of the trends that later evaluations do not change.
 	FreezeTrends() *alert.FrozenTrends
+	// Cached returns data that made derives from the active and the ended alerts. It calls made
+	// once for all boards, and again only if fresh is true or the engine has evaluated another
+	// snapshot. The parameter previous of made is the last result, or nil at first. Cached also
+	// returns the situations and the snapshot of the engine's last evaluation, or nil if they are
+	// unknown. This snapshot may be newer than that of the board.
+	Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
+	// SetTypicalVolume sets the function that returns how many contacts a service typically has.
+	SetTypicalVolume(volume hub.TypicalVolume)
+	// Observations returns the notes, breaks and forecasts of the floor.
+	Observations() hub.Observations
+	// MaskText returns text with the names masked that the viewers of the engine's alerts must not
+	// see.
+	MaskText(text string) string
+	// KeepsAlerts reports whether the alerts are kept when the boards restart.
+	KeepsAlerts() bool
+	// WatchedSince returns the time since which the engine knows the situations, on the server's
+	// clock. The zero time means that it is unknown.
+	WatchedSince() time.Time
 }

@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/hub"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/panes"
@@ -20,9 +21,8 @@ import (
 // Watch tracks the alerts of one board.
 type Watch struct {
 	engine        Engine
-	cachingEngine CachingEngine // the engine if it is a CachingEngine, otherwise nil
 	floor         *snapshot.View
-	typicalVolume TypicalVolume
+	typicalVolume hub.TypicalVolume
 	maskText      func(string) string // returns a text with the names masked that this board must not show
 	recordEvent   func(model.Event)   // nil: take-overs are not marked
 
@@ -34,8 +34,6 @@ type Watch struct {
 	figures      render.KPIValues // custom KPIs of the snapshot on the screen
 	trends       render.Trends    // trends of the snapshot on the screen
 
-	situations       Situations
-	situationsShared bool            // situations belongs to the engine
 	visibleToOthers  bool            // other viewers see the same alerts
 	latestSituations *situation.View // situations of the newest snapshot
 	shownSituations  *situation.View // situations of the snapshot on the screen
@@ -50,63 +48,31 @@ type Watch struct {
 
 // News is what a board must do after the evaluation of a snapshot.
 type News struct {
-	ScreenChanged    bool          // something on the screen changed
-	Text             string        // message about new critical situations or, without any, about recovered ones; "": none
-	RingsBell        bool          // the bell rings
-	BecameCritical   bool          // a situation that needs action became critical
-	RingsForRecovery bool          // the bell rings because of a recovery, if the viewer wants that
-	Marks            []model.Event // marks for the recording
+	ScreenChanged    bool   // something on the screen changed
+	Text             string // message about new critical situations or, without any, about recovered ones; "": none
+	RingsBell        bool   // the bell rings
+	BecameCritical   bool   // a situation that needs action became critical
+	RingsForRecovery bool   // the bell rings because of a recovery, if the viewer wants that
 }
 
 // New returns a watch for the snapshots of view. Call [Watch.SetEngine] before any other method.
 // maskText returns a text with the names masked that this board must not show.
-func New(view *snapshot.View, maskText func(string) string, typicalVolume TypicalVolume) *Watch {
+func New(view *snapshot.View, maskText func(string) string, typicalVolume hub.TypicalVolume) *Watch {
 	return &Watch{floor: view, maskText: maskText, typicalVolume: typicalVolume}
 }
-
-// TypicalVolume returns how many contacts per minute a service typically has at a time. basis says
-// what the number is derived from. ok is false if the number is unknown. A nil TypicalVolume knows
-// no numbers. A shared engine calls it from any goroutine.
-type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
 // SetEngine sets the engine, which may be the current one. It reports whether the custom KPIs
 // changed.
 func (w *Watch) SetEngine(e Engine) bool {
 	previous := w.customKPIs
 	w.engine, w.customKPIs = e, customKPIs(e)
-	w.cachingEngine, _ = e.(CachingEngine)
-	if s, ok := e.(SharedEngine); ok {
-		w.situations, w.situationsShared = s.Situations(), true
-		if w.cachingEngine != nil && w.typicalVolume != nil {
-			w.cachingEngine.Usual(w.typicalVolume)
-		}
-	} else if w.situations == nil || w.situationsShared {
-		w.situations, w.situationsShared = w.newSituations(), false
+	if w.typicalVolume != nil {
+		e.SetTypicalVolume(w.typicalVolume)
 	}
 	if w.floor.FrozenAt.IsZero() {
 		w.figures, w.trends = e, e
 	}
 	return !reflect.DeepEqual(w.customKPIs, previous)
-}
-
-// newSituations returns a Situations without history. It belongs to this board alone.
-func (w *Watch) newSituations() Situations {
-	return situation.New(situation.Options{
-		Names: w.floor.Names, Hold: time.Minute,
-		Goal: func(service string) alert.Goal { return w.engine.Goal(service) },
-		Baseline: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
-			if w.typicalVolume == nil {
-				return 0, "", false
-			}
-			return w.typicalVolume(w.floor.Newest, k, at)
-		},
-		Journal: func() *situation.Journal {
-			if r, ok := w.engine.(RecordedEngine); ok {
-				return r.Journal()
-			}
-			return nil
-		},
-	})
 }
 
 // SetVisibleToOthers sets whether other viewers see the alerts of this board with their take-overs.
@@ -116,23 +82,11 @@ func (w *Watch) SetVisibleToOthers(others bool) { w.visibleToOthers = others }
 // recording.
 func (w *Watch) OnTakeOver(record func(model.Event)) { w.recordEvent = record }
 
-// Reset forgets situations and times. Call it when the board shows another platform or another
-// instant of a replay.
+// Reset forgets what the board has announced. Call it when the board shows another platform or
+// another instant of a replay.
 func (w *Watch) Reset() {
 	w.wasLive, w.lastRing, w.lastUpdate = false, time.Time{}, 0
-	w.situations, w.situationsShared = w.newSituations(), false
 }
-
-// SetHistory copies the history of situations from the tracker of another watch. It does nothing if
-// the engine has situations of its own.
-func (w *Watch) SetHistory(past *situation.Tracker) {
-	if tracker, ok := w.situations.(*situation.Tracker); ok {
-		tracker.Remember(past, false)
-	}
-}
-
-// Situations returns the situations found so far.
-func (w *Watch) Situations() Situations { return w.situations }
 
 // LatestAlerts returns the alerts of the newest snapshot, even while the board is frozen. It
 // returns nil before the first evaluation.
@@ -152,7 +106,7 @@ func (w *Watch) Alarms() panes.Alarms {
 // lastHour returns the states of an agent on a channel in the last hour, even while the board is
 // frozen.
 func (w *Watch) lastHour(k model.UserStatKey) diagnosis.Hour {
-	return w.situations.Hour(k, w.floor.ToServerTime(w.floor.LocalNow))
+	return w.engine.Observations().Hour(k, w.floor.ToServerTime(w.floor.LocalNow))
 }
 
 // AlertsOf returns the active alerts about a record.
@@ -184,14 +138,10 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	if len(changes) > 0 || now.Unix() != w.lastUpdate {
 		w.lastUpdate = now.Unix()
 		previous := w.latestSituations
-		out.ScreenChanged = w.readAlerts(changes, false)
+		out.ScreenChanged = w.readAlerts(false)
 		out.BecameCritical = becameCritical(previous, w.latestSituations)
 		if w.wasLive {
-			became := situation.Changes(previous, w.latestSituations)
-			if !w.situationsShared { // otherwise the owner of the engine records the marks
-				out.Marks = Marks(append(became, situation.SilencedEnds(previous, w.latestSituations)...), w.engine.History)
-			}
-			w.announce(&out, lk, became)
+			w.announce(&out, lk, situation.Changes(previous, w.latestSituations))
 		}
 	}
 	w.wasLive = w.wasLive || w.floor.Newest.Health.Live()
@@ -240,10 +190,10 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 
 // Refresh reads the engine's alerts again after an action on them. It reports whether the screen
 // must be drawn again.
-func (w *Watch) Refresh() bool { return w.readAlerts(nil, true) }
+func (w *Watch) Refresh() bool { return w.readAlerts(true) }
 
 // RefreshCached reads the alerts that the engine has cached since its last evaluation.
-func (w *Watch) RefreshCached() { w.readAlerts(nil, false) }
+func (w *Watch) RefreshCached() { w.readAlerts(false) }
 
 // Clear removes the alerts and situations from the board until it evaluates a snapshot.
 func (w *Watch) Clear() {
@@ -255,13 +205,13 @@ func (w *Watch) Clear() {
 
 // readAlerts reads the engine's alerts and situations. It reports whether the screen must be drawn
 // again. fresh is true after an action, which is not in the engine's cache yet.
-func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
+func (w *Watch) readAlerts(fresh bool) bool {
 	previous, previousView, previousSnapshot := w.latestAlerts, w.latestSituations, w.floor.Newest
 	w.silences = w.engine.Silencer().InForce()
 	for i := range w.silences {
 		w.silences[i].Title, w.silences[i].By = w.maskText(w.silences[i].Title), w.maskText(w.silences[i].By)
 	}
-	derived := w.updateCurrent(changes, fresh)
+	derived := w.updateCurrent(fresh)
 	w.ended = derived.pastSituations(w.floor, w.latestSituations)
 	if w.floor.FrozenAt.IsZero() {
 		w.shownAlerts, w.shownSituations = w.latestAlerts, w.latestSituations
@@ -269,22 +219,12 @@ func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
 	return w.floor.Newest != previousSnapshot || !w.latestAlerts.Same(previous) || !w.latestSituations.EqualContent(previousView)
 }
 
-// updateCurrent sets the alerts and situations of the newest snapshot. A CachingEngine computes
-// them once for all boards and masks names. If this engine has evaluated a newer snapshot than the
-// board has, the board takes the newer snapshot. Its tables are then never older than its
-// situations. fresh bypasses the cache.
-func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts {
-	now := w.floor.ToServerTime(w.floor.LocalNow)
-	if w.cachingEngine == nil {
-		out := &derivedAlerts{endedAlerts: w.maskNames(w.engine.History()), past: w.ended}
-		active := w.maskNames(w.engine.Active())
-		if w.floor.Newest != nil {
-			w.latestSituations = w.situations.Update(w.floor.Newest, active, changes, now)
-		}
-		w.latestAlerts = render.NewAlerts(active, out.endedAlerts, w.latestSituations, w.latestAlerts)
-		return out
-	}
-	derived, view, of := w.cachingEngine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
+// updateCurrent sets the alerts and situations of the newest snapshot. The engine computes them once
+// for all boards and masks names. If it has evaluated a newer snapshot than the board has, the board
+// takes the newer snapshot. Its tables are then never older than its situations. fresh bypasses the
+// cache.
+func (w *Watch) updateCurrent(fresh bool) *derivedAlerts {
+	derived, view, of := w.engine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
 		out := &derivedAlerts{endedAlerts: ended}
 		was, _ := previous.(*derivedAlerts)
 		if was == nil {
@@ -301,7 +241,7 @@ func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts
 		return out
 	}
 	if w.latestSituations = view; view == nil {
-		w.latestSituations = &situation.View{At: now}
+		w.latestSituations = &situation.View{At: w.floor.ToServerTime(w.floor.LocalNow)}
 	}
 	if of != nil && of.Seq > w.floor.Newest.Seq {
 		w.floor.SetNewest(of)
@@ -309,8 +249,8 @@ func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts
 	return out
 }
 
-// derivedAlerts holds the data that is derived from an engine's alerts. With a CachingEngine all
-// boards share it.
+// derivedAlerts holds the data that is derived from an engine's alerts. All boards of the engine share
+// it.
 type derivedAlerts struct {
 	alerts      *render.Alerts
 	endedAlerts []alert.Alert
@@ -329,16 +269,6 @@ func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.V
 		e.pastComputed = true
 	}
 	return e.past
-}
-
-// maskNames masks names in the names and notes of take-overs, and returns alerts. Take-overs may
-// come from other boards.
-func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
-	for i := range alerts {
-		a := &alerts[i].Ack
-		a.By, a.Note = w.maskText(a.By), w.maskText(a.Note)
-	}
-	return alerts
 }
 
 // BellPause is the minimum time between two rings of the bell.

@@ -51,7 +51,7 @@ type Archive struct {
 	// Backtest tests alert rules on a recorded day. A nil Backtest disables backtests.
 	Backtest dialogs.Backtest
 	// Engine returns a new alert engine with the current rules.
-	Engine func() (alerts.Engine, error)
+	Engine func() (*alert.Engine, error)
 	// Pseudonymous is true if the recording has pseudonyms instead of the agents' names.
 	Pseudonymous bool
 	// Queue limits how many replays are evaluated at the same time on a server, so that replays do

@@ -7,7 +7,6 @@ import (
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
-	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/snapshot"
@@ -15,11 +14,9 @@ import (
 
 // Outlook computes forecasts and the likely ends of breaks. An Outlook belongs to one goroutine.
 type Outlook struct {
-	sharedObservations Observations // observations of the alert engine; nil: ownObservations is used
-	ownObservations    localObservations
-	lastObserved       int64 // the second of the last call of Observe
-	forecasts          map[model.ServiceKey]cachedForecast
-	restOfDay          cachedRestOfDay
+	observations Observations
+	forecasts    map[model.ServiceKey]cachedForecast
+	restOfDay    cachedRestOfDay
 }
 
 // Observations gives access to the observations of a floor that all its viewers share.
@@ -33,53 +30,8 @@ type Observations interface {
 	IsPart() bool
 }
 
-// localObservations holds the observations of a board that shares none with other boards, as in a
-// replay.
-type localObservations struct {
-	forecasts forecast.Tracker
-	breaks    breaks.Tracker
-}
-
-// WithBreaks implements [Observations].
-func (w *localObservations) WithBreaks(f func(*breaks.Tracker)) { f(&w.breaks) }
-
-// Forecast implements [Observations]. It does not use earlier days.
-func (w *localObservations) Forecast(in forecast.Input, k model.ServiceKey, services []string, _ bool) forecast.Forecast {
-	return w.forecasts.Forecast(in, k, services, false)
-}
-
-// Accuracy implements [Observations]. It returns nil, because nothing was recorded.
-func (w *localObservations) Accuracy() *forecast.Accuracy { return nil }
-
-// RestOfDay implements [Observations]. The result has only a reason why there is no forecast,
-// because earlier days are unknown.
-func (w *localObservations) RestOfDay(*forecast.Input, model.Channel, []string) forecast.RestOfDay {
-	return forecast.RestOfDay{MissingReason: "It needs the live board, which records earlier days."}
-}
-
-// ReleasePlan implements [Observations]. The result has only a reason why there is no plan.
-func (w *localObservations) ReleasePlan(time.Time, model.Channel) *diagnosis.ReleasePlan {
-	return &diagnosis.ReleasePlan{MissingReason: "It needs the live board."}
-}
-
-// LongestWorking implements [Observations].
-func (w *localObservations) LongestWorking(model.Channel, int) (agents []breaks.Working, unknown int) {
-	return nil, 0
-}
-
-// IsPart implements [Observations].
-func (w *localObservations) IsPart() bool { return false }
-
 // Shared returns the observations behind the outlook.
-func (o *Outlook) Shared() Observations { return o.observations() }
-
-// observations returns the shared observations, or the outlook's own ones if there are none.
-func (o *Outlook) observations() Observations {
-	if o.sharedObservations != nil {
-		return o.sharedObservations
-	}
-	return &o.ownObservations
-}
+func (o *Outlook) Shared() Observations { return o.observations }
 
 // cachedForecast is a forecast with the time of its computation and the day of its baseline.
 type cachedForecast struct {
@@ -92,42 +44,18 @@ type cachedForecast struct {
 // a page.
 const forecastLifetime = 5 * time.Second
 
-// UseObservations makes the outlook use the shared observations of an engine. If the engine has none, the
-// outlook makes its own, with the given limits of breaks.
-func (o *Outlook) UseObservations(engine any, limits breaks.Limits) {
-	o.sharedObservations = nil
-	if e, ok := engine.(interface{ Observations() hub.Observations }); ok {
-		o.sharedObservations = e.Observations()
-	}
-	o.ownObservations.breaks.SetLimits(limits)
-}
+// UseObservations sets the observations of the floor, which all its viewers share.
+func (o *Outlook) UseObservations(shared Observations) { o.observations = shared }
 
-// Restart drops the forecasts and the outlook's own observations when the board changes to another
-// platform. It keeps the limits of breaks.
-func (o *Outlook) Restart() {
-	*o = Outlook{sharedObservations: o.sharedObservations, ownObservations: localObservations{breaks: o.ownObservations.breaks.WithoutObservations()}}
-}
-
-// Observe records a snapshot at a time of the server's clock, at most once a second. goal returns
-// the targets of a service. Observe does nothing while shared observations are used.
-func (o *Outlook) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
-	if s == nil || o.sharedObservations != nil || now.Unix() == o.lastObserved {
-		return
-	}
-	o.lastObserved = now.Unix()
-	o.ownObservations.forecasts.Observe(s, now, goal)
-	o.ownObservations.breaks.Update(s, now)
-}
+// Restart drops the forecasts when the board changes to another platform.
+func (o *Outlook) Restart() { *o = Outlook{observations: o.observations} }
 
 // Break returns an agent's current break and its likely end; ok is false if the agent
 // is not on a break.
 func (o *Outlook) Break(username string, now time.Time) (away breaks.Away, ok bool) {
-	o.observations().WithBreaks(func(t *breaks.Tracker) { away, ok = t.BreakOf(username, now) })
+	o.observations.WithBreaks(func(t *breaks.Tracker) { away, ok = t.BreakOf(username, now) })
 	return away, ok
 }
-
-// WithBreaks calls f with the breaks of the agents.
-func (o *Outlook) WithBreaks(f func(*breaks.Tracker)) { o.observations().WithBreaks(f) }
 
 // DayForecast returns the end-of-day forecast for the calls c of a service, or of the floor if
 // service is "", based on the shown snapshot and the baseline. For a frozen snapshot, it returns
@@ -140,7 +68,7 @@ func (o *Outlook) DayForecast(
 		return cached.Forecast
 	}
 	input := forecast.InputOf(now, forecast.CurveOf(day.Baseline, now.Location()), goal, c)
-	out := o.observations().Forecast(input, key, serviceCodes(f.Shown, service, ch), f.FrozenAt.IsZero())
+	out := o.observations.Forecast(input, key, serviceCodes(f.Shown, service, ch), f.FrozenAt.IsZero())
 	if service != "" && out.ContactsKnown && !out.UsesEarlierDays {
 		out.Basis += "; the curve is that of the whole floor"
 	}

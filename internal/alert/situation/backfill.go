@@ -12,6 +12,9 @@ import (
 // WarmUp is how long before the start the rules are evaluated while a viewer waits.
 const WarmUp = 15 * time.Minute
 
+// WarmUpStep is the interval of the snapshots that are evaluated during [WarmUp].
+const WarmUpStep = 10 * time.Second
+
 // LatePeriod is the length of the period before the start that is replayed first; see [LatePart].
 const LatePeriod = time.Hour
 
@@ -22,7 +25,7 @@ const ChartPeriod = 8 * time.Hour
 // parts, the later one first, because charts usually show at most an hour. The steps match those of
 // samples.
 const (
-	lateStep  = 10 * time.Second
+	lateStep  = WarmUpStep
 	earlyStep = time.Minute
 )
 
