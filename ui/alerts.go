@@ -48,11 +48,7 @@ func (m *Model) evaluate() tea.Cmd {
 	if sc.floor.Newest != shown { // another board had evaluated a newer snapshot
 		m.actions.UpdateMarks()
 	}
-	sc.outlook.Observe(sc.floor.Newest, sc.floor.ToServerTime(sc.floor.LocalNow), sc.Alerts.Goal)
 	m.dirty = m.dirty || news.ScreenChanged
-	for _, e := range news.Marks {
-		sc.recordEvent(e)
-	}
 	var cmds []tea.Cmd
 	if news.Text != "" && sc.kiosk == nil && !sc.floor.Replay {
 		cmds = append(cmds, m.sayColored(themes.Critical, news.Text))

@@ -11,11 +11,13 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/alerts"
 	"wallboard/ui/pages"
 	"wallboard/ui/snapshot"
+	"wallboard/ui/uitest"
 )
 
 // messages returns the messages of a command.
@@ -47,13 +49,9 @@ func (b *board) bells(msg tea.Msg) int {
 	return n
 }
 
-func engine(t testing.TB, o alert.Options) *alert.Engine {
+func engine(t testing.TB, o alert.Options) *hub.Viewer {
 	t.Helper()
-	e, err := alert.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return uitest.NewEngine(t, o)
 }
 
 func TestNothingIsWrong(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/report/handover"
-	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/pages"
@@ -47,19 +46,16 @@ func (sc *scene) clipboard(terminalEnv []string, say func(string) tea.Cmd) pages
 // handoverInputs returns the data of the handover report that does not come from the live snapshot.
 // Examples are the notes, the marks of the recording and the name of the site.
 func (sc *scene) handoverInputs() dialogs.HandoverInputs {
-	common, shared := sc.Alerts.(alerts.CachingEngine)
 	s := dialogs.HandoverInputs{
-		Site: sc.Title, User: sc.Actions.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: shared && common.KeepsAlerts(),
+		Site: sc.Title, User: sc.Actions.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: sc.Alerts.KeepsAlerts(),
 		Zone: sc.look.Zone(), Actions: sc.Actions.PastActions, Save: sc.Actions.Save, Sender: sc.Actions.Sender, Measure: sc.archive(nil).Effects(), Marks: sc.archive(nil).MarkReader(),
 	}
-	if shared && !common.WatchedSince().IsZero() {
-		s.WatchedSince = common.WatchedSince()
+	if since := sc.Alerts.WatchedSince(); !since.IsZero() {
+		s.WatchedSince = since
 	}
-	if shared {
-		for _, n := range common.Notes().All() {
-			n.Text, n.By = sc.maskNames(n.Text), sc.maskNames(n.By)
-			s.Notes = append(s.Notes, n)
-		}
+	for _, n := range sc.Alerts.Observations().Notes().All() {
+		n.Text, n.By = sc.maskNames(n.Text), sc.maskNames(n.By)
+		s.Notes = append(s.Notes, n)
 	}
 	if recording, ok := sc.Source.(replay.Recording); ok {
 		begins, _ := recording.Span()

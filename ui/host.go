@@ -7,9 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/alert/situation"
 	"wallboard/internal/hub"
-	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/presence"
@@ -84,9 +82,6 @@ func (h host) FindPage(name string) (string, bool) {
 	return h.board.pages.NameOf(page), ok
 }
 
-// Names implements [replay.Board].
-func (h host) Names() model.Names { return h.board.scene.Names }
-
 // SetEngine implements [replay.Board].
 func (h host) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
 	sc := h.board.scene
@@ -106,11 +101,11 @@ func (h host) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
 // Refresh implements [replay.Board].
 func (h host) Refresh() { h.board.invalidate() }
 
-// SetHistory implements [replay.Board].
-func (h host) SetHistory(past *situation.Tracker) {
-	h.board.scene.alerts.SetHistory(past)
-	h.board.scene.alerts.Refresh()
-}
+// RereadAlerts implements [replay.Board].
+func (h host) RereadAlerts() { h.board.scene.alerts.Refresh() }
+
+// EngineOptions implements [replay.Board].
+func (h host) EngineOptions() hub.Options { return engineOptions(h.board.scene.Options) }
 
 // newReplay returns the replay for a board whose source is a recording, or nil if the source is
 // live.
@@ -119,9 +114,5 @@ func newReplay(o *Options, board host) *replay.Replay {
 	if !ok {
 		return nil
 	}
-	engine := o.Archive.Engine
-	if engine == nil {
-		engine = func() (alerts.Engine, error) { return defaultEngine(Options{}), nil }
-	}
-	return replay.New(replay.Options{Recording: recording, Board: board, Engine: engine, Queue: o.Archive.Queue, StartAt: o.Archive.StartAt})
+	return replay.New(replay.Options{Recording: recording, Board: board, Queue: o.Archive.Queue, StartAt: o.Archive.StartAt})
 }

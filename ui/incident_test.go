@@ -12,7 +12,6 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
 	"wallboard/model"
-	"wallboard/ui/alerts"
 	"wallboard/ui/replay"
 	"wallboard/ui/term"
 )
@@ -89,7 +88,7 @@ func TestCast(t *testing.T) {
 			Source: th.film,
 			Now:    th.film.Now,
 			Names:  testNames(),
-			Archive: replay.Archive{Zone: "Asia/Tokyo", Engine: func() (alerts.Engine, error) {
+			Archive: replay.Archive{Zone: "Asia/Tokyo", Engine: func() (*alert.Engine, error) {
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 			}},
 			Display: Display{Location: time.UTC},

@@ -84,7 +84,7 @@ func judge(t *testing.T) *judgedFloor {
 		}
 		s.latest = f.publish()
 		v.Evaluate(v.Latest(), f.At)
-		view := v.Situations().Update(nil, nil, nil, f.At)
+		view := situationsOf(v)
 		for _, e := range alerts.Marks(situation.Changes(before, view), v.History) {
 			j.marks = append(j.marks, model.Mark{At: f.At, Kind: e.Kind, Text: e.Text, Incident: e.Incident})
 		}
@@ -111,7 +111,7 @@ func TestReplayTellsTheSame(t *testing.T) {
 				j := judge(t)
 				th := newTheatre(t, func(o *Options) {
 					if live {
-						o.Source, o.Alerts = j.viewer, throughHub{j.viewer}
+						o.Source, o.Alerts = j.viewer, j.viewer
 					}
 				})
 				if live {

@@ -345,7 +345,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	if err := v.SetVisibility(hub.Visibility{Names: model.NamesHidden}); err != nil { // nothing has come of the floor since
 		t.Fatal(err)
 	}
-	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Alerts = throughHub{v} })}})
+	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Alerts = v })}})
 	for range 2 {
 		for range 3 {
 			for _, name := range []string{"rossi", "mario", "verdi", "anna"} {

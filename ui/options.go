@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/hub"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/themes"
@@ -206,7 +207,11 @@ func (o Options) withDefaults() Options {
 		o.Context = context.Background()
 	}
 	if o.Alerts == nil {
-		o.Alerts = defaultEngine(o)
+		e, err := hub.NewPrivate(engineOptions(&o))
+		if err != nil {
+			panic("the rules are broken: " + err.Error()) // the rules of the configuration were checked when it was loaded
+		}
+		o.Alerts = e
 	}
 	o.Navigation.Pages = pages.CompleteSpecs(o.Navigation.Pages)
 	if len(o.OtherPlatforms) > 0 && !slices.ContainsFunc(o.Navigation.Pages, pages.IsSites) {
@@ -243,13 +248,20 @@ func (d *Display) themeSet() style.ThemeSet {
 	return style.ThemeSet{Theme: d.Theme, Light: d.LightTheme, Selectable: d.Themes}
 }
 
-// defaultEngine returns the alert engine of a board whose Options.Alerts is nil.
-func defaultEngine(o Options) *alert.Engine {
-	goal := alert.DefaultGoal()
-	goal.Formula, goal.ServiceLevel = o.Targets.ServiceLevel, model.FloatOf(o.Targets.SLTarget)
-	e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: goal, Names: o.Names})
-	if err != nil {
-		panic("the built-in rules are broken: " + err.Error()) // a test of package alert compiles them
+// engineOptions returns the options of an engine for one board: with the rules of the archive, or
+// with the built-in rules and the targets of o if there is no archive.
+func engineOptions(o *Options) hub.Options {
+	rules := o.Archive.Engine
+	if rules == nil {
+		targets := o.Targets
+		rules = func() (*alert.Engine, error) { return builtInRules(o.Names, &targets) }
 	}
-	return e
+	return hub.Options{Engine: func(model.Part) (*alert.Engine, error) { return rules() }, Names: o.Names, Breaks: o.Targets.Breaks, Now: o.Now}
+}
+
+// builtInRules returns an engine with the built-in rules.
+func builtInRules(names model.Names, t *Targets) (*alert.Engine, error) {
+	goal := alert.DefaultGoal()
+	goal.Formula, goal.ServiceLevel = t.ServiceLevel, model.FloatOf(t.SLTarget)
+	return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: goal, Names: names})
 }

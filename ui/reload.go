@@ -162,7 +162,7 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	if !otherPlatform {
 		sc.refreshSnapshot()
 	}
-	sc.outlook.UseObservations(o.Alerts, o.Targets.Breaks)
+	sc.outlook.UseObservations(o.Alerts.Observations())
 	sc.shiftCache.Forget()
 	sc.floor.Names = o.Names
 	m.actions.SetController(o.Actions.Controller)

@@ -11,6 +11,7 @@ import (
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
+	"wallboard/ui/uitest"
 )
 
 // changed returns changed options as a new configuration.
@@ -33,13 +34,10 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	b.press("2", "enter", "p")
 	service := b.pages.CurrentPage().Crumb(b.scene.paneScene())
 
-	engine, err := alert.New(alert.Options{
+	engine := uitest.NewEngine(t, alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Title: "Missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
 		Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	taken := false
 	b.send(reloadMsg{Reload{
 		Options: b.changed(func(o *Options) { o.Title, o.Alerts, o.Display.ASCII = "Trento", engine, true }),
@@ -150,14 +148,12 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	if len(b.scene.Alerts.Active()) == 0 {
 		t.Fatal("the floor has no alert")
 	}
-	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	engine.Recall([]alert.Alert{{
-		ID: "1", Rule: "wrap-up", Key: alert.Key{Scope: alert.User, Code: "zoe"}, Level: alert.Warning, Worst: alert.Warning,
-		Since: startTime(), Ended: startTime(), Text: "Zoe: wrap-up",
-	}})
+	engine := uitest.NewEngine(t, alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}, func(e *alert.Engine) {
+		e.Recall([]alert.Alert{{
+			ID: "1", Rule: "wrap-up", Key: alert.Key{Scope: alert.User, Code: "zoe"}, Level: alert.Warning, Worst: alert.Warning,
+			Since: startTime(), Ended: startTime(), Text: "Zoe: wrap-up",
+		}})
+	})
 	b.floor.Health.Link.State = model.LinkConnecting // as the feed says before the board hears of it
 	b.publish()
 	b.send(reloadMsg{Reload{OtherPlatform: true, Options: b.changed(func(o *Options) {
@@ -206,13 +202,10 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	}
 	at, _ := b.pages.StandardIndex(pages.History)
 	found := b.pages.At(at)
-	engine, err := alert.New(alert.Options{
+	engine := uitest.NewEngine(t, alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
 		Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Alerts = engine })}})
 	nowAgents, nowChart := parts()
 	if nowAgents == agents || nowAgents.Cursor != agents.Cursor || nowChart.Chart.SpanIndex != chart.Chart.SpanIndex {

@@ -69,7 +69,7 @@ func newScene(o *Options) *scene {
 	sc.alerts.OnTakeOver(sc.recordEvent)
 	sc.alerts.SetRecorder(o.Actions.Recorder)
 	sc.alerts.SetVisibleToOthers(o.OtherViewers.Seat != nil)
-	sc.outlook.UseObservations(o.Alerts, o.Targets.Breaks)
+	sc.outlook.UseObservations(o.Alerts.Observations())
 	sc.setLook(style.Options{Theme: o.Display.Theme, NamedTheme: o.Display.LightTheme.Name == "", Depth: themes.Full})
 	return sc
 }
@@ -134,10 +134,7 @@ func (sc *scene) readShifts() tea.Cmd {
 
 // maskNames returns text with masks in place of the names that this board must not show.
 func (sc *scene) maskNames(text string) string {
-	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
-		return common.MaskText(text)
-	}
-	return text
+	return sc.Alerts.MaskText(text)
 }
 
 // kioskSetup returns the kiosk's settings.
@@ -155,12 +152,11 @@ func (sc *scene) recordEvent(e model.Event) {
 	}
 }
 
-// notes returns the editor for notes about the floor. The editor has no notes during a replay and
-// on a board whose engine is not shared.
+// notes returns the editor for notes about the floor. Only a live board has notes.
 func (sc *scene) notes() *dialogs.NoteEditor {
 	n := &dialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.approveNote, Mask: sc.maskNames}
-	if common, ok := sc.Alerts.(alerts.CachingEngine); ok {
-		n.Book = common.Notes()
+	if !sc.floor.Replay {
+		n.Book = sc.Alerts.Observations().Notes()
 	}
 	return n
 }

@@ -85,7 +85,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 		}
 		o := Options{
 			Source:  v,
-			Alerts:  throughHub{v},
+			Alerts:  v,
 			Names:   testNames(),
 			Display: Display{Location: time.UTC},
 			Actions: Actions{User: name},
@@ -245,7 +245,7 @@ func TestActedElsewhere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rome.Source, rome.Alerts = v, throughHub{v}
+			rome.Source, rome.Alerts = v, v
 			rome.OtherViewers.Seat = room.Enter(hub.Participant{Name: "anna"})
 		})
 		ctx, stop := context.WithCancel(t.Context())

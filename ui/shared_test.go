@@ -7,10 +7,9 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/statefile"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/hub"
 	"wallboard/model"
-	"wallboard/ui/alerts"
 )
 
 // shared is a floor seen through a hub, as in the program.
@@ -46,12 +45,11 @@ func newShared(t testing.TB, f *testFloor, names model.Names, begin ...func(*ale
 	return s
 }
 
-// throughHub adapts a hub viewer to a board.
-type throughHub struct{ *hub.Viewer }
-
-func (t throughHub) Situations() alerts.Situations { return t.Viewer.Situations() }
-func (t throughHub) Notes() *statefile.NoteBook    { return t.Observations().Notes() }
-func (t throughHub) Usual(of alerts.TypicalVolume) { t.SetTypicalVolume(hub.TypicalVolume(of)) }
+// situationsOf returns the situations that a viewer sees.
+func situationsOf(v *hub.Viewer) *situation.View {
+	view, _ := v.Situations()
+	return view
+}
 
 // seenBy sets the options of a board for a name mode.
 func (s *shared) seenBy(t testing.TB, o *Options, names model.NameMode) *hub.Viewer {
@@ -60,7 +58,7 @@ func (s *shared) seenBy(t testing.TB, o *Options, names model.NameMode) *hub.Vie
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Source, o.Alerts = v, throughHub{v}
+	o.Source, o.Alerts = v, v
 	return v
 }
 

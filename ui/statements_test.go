@@ -229,7 +229,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 	var boards []*board
 	for _, size := range seenBy.sizes {
 		b := newBoardOn(t, nil, size[0], size[1], func(o *Options) {
-			o.Source, o.Alerts, o.Actions.User = v, throughHub{v}, "ada"
+			o.Source, o.Alerts, o.Actions.User = v, v, "ada"
 			if seenBy.change != nil {
 				seenBy.change(o)
 			}
@@ -237,7 +237,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		b.floor, b.Mask = f, func(*model.Snapshot) *model.Snapshot { return v.Latest() }
 		boards = append(boards, b)
 	}
-	speaker := headless.NewSpeaker(headless.SpeakerOptions{Alerts: v, Situations: v.Situations(), Names: v.Names(), Location: time.UTC})
+	speaker := headless.NewSpeaker(headless.SpeakerOptions{Alerts: v, Names: v.Names(), Location: time.UTC})
 	tick := func() {
 		f.Health.Link.LastFrame = f.At
 		for i := range f.Health.Subscriptions {
@@ -256,14 +256,14 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		if scene.at > 0 && n == scene.at {
 			scene.then(f, v)
 		}
-		checkBeginnings(t, v.Situations().Update(nil, nil, nil, f.At).Live, began)
+		checkBeginnings(t, situationsOf(v).Live, began)
 	}
 	if scene.then != nil && scene.at == 0 {
 		scene.then(f, v)
 		f.At = f.At.Add(time.Second)
 		tick()
 	}
-	is := factsOf(v.Latest(), v.Situations().Update(nil, nil, nil, f.At), v.Goal, f.At)
+	is := factsOf(v.Latest(), situationsOf(v), v.Goal, f.At)
 	is.check(t, "speaker", speaker.Summary(), seenBy.hidden)
 	for _, question := range []string{"alerts", "why"} {
 		lines, _ := speaker.Answer(question)

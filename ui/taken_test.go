@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
+	"wallboard/ui/uitest"
 )
 
 // serviceAlert returns the alert about the service on the board in front, nil for none.
@@ -32,10 +33,8 @@ func TestTakeOversOfThePast(t *testing.T) {
 }
 
 func takeOversOfThePast(t *testing.T, live bool) {
-	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}
+	engine := uitest.NewEngine(t, rules)
 	th := newTheatre(t, func(o *Options) { o.Alerts = engine })
 	now := time.Now()
 	rewound := func(ago string) *alert.Alert {
@@ -55,12 +54,7 @@ func takeOversOfThePast(t *testing.T, live bool) {
 	at := now.Add(-6*time.Minute - 30*time.Second)
 	if live {
 		a.Ack, a.Ended = alert.Ack{By: "Maria", Note: "two more come", At: at}, now.Add(-4*time.Minute)
-		engine, err = alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		engine.Recall([]alert.Alert{*a})
-		th.v.live.scene.Alerts = engine
+		th.v.live.scene.Alerts = uitest.NewEngine(t, rules, func(e *alert.Engine) { e.Recall([]alert.Alert{*a}) })
 	} else {
 		th.film.marks = []model.Mark{{At: at, Kind: model.MarkNote, Text: "Taken over", Taken: model.TakenAlert{
 			Rule: a.Rule, Scope: string(a.Key.Scope), Code: a.Key.Code, Channel: a.Key.Channel, Level: int(alert.Critical), By: "Maria",

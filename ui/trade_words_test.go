@@ -16,7 +16,7 @@ func TestPaletteKnowsTheTrade(t *testing.T) {
 		"break": "page breaks", "lunch": "page breaks", "pause": "page breaks", "queue": "page services",
 		"target": "page overview", "sla": "page services", "wall": "page wall", "forecast": "page overview",
 		"mute": "snooze Orders", "tell": "tell needs a server", "dialer": "page campaigns",
-		"yesterday": "page history", "stop": "stop all campaigns", "note": "take over an alert",
+		"yesterday": "page history", "stop": "stop all campaigns", "note": "note for the shift",
 	} {
 		b := newActing(t, newFloorController(done()), 120, 40, pages.Services)
 		b.press(":")

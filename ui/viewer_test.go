@@ -16,7 +16,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/config/usercommand"
+	"wallboard/internal/hub"
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
@@ -166,7 +168,7 @@ func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 		th.film.pictures = append(th.film.pictures, th.floor.publish())
 	}
 	th.live.Put(th.floor.publish())
-	fresh := func() (alerts.Engine, error) {
+	fresh := func() (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	}
 	o := Options{
@@ -437,23 +439,24 @@ func TestLookBackInTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		queue := replay.NewQueue(nil)
-		made := 0 // engines: one for each instant at once, others for what was before it
+		made := 0 // engines: one for the board and for each instant at once, others for what was before it
 		th := newTheatre(t, func(o *Options) {
 			engine := o.Archive.Engine
-			o.Archive.Queue, o.Archive.Engine = queue, func() (alerts.Engine, error) {
+			o.Archive.Queue, o.Archive.Engine = queue, func() (*alert.Engine, error) {
 				made++
 				return engine()
 			}
 		})
 		other := queue.WaitUrgent(t.Context())
+		made = 0
 		th.press("Z", "space", ",")
 		th.pass(time.Minute)
-		if made != 2 {
+		if made != 3 {
 			t.Errorf("two look back at once: %d engines", made)
 		}
 		other.Release()
 		th.pass(time.Second)
-		if made <= 2 {
+		if made <= 3 {
 			t.Error("nobody has looked back")
 		}
 		other = queue.WaitUrgent(t.Context()) // nobody has kept it
@@ -616,12 +619,21 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 			ring[i].Bell = true
 		}
 		th := newTheatre(t, func(o *Options) {
-			e, err := alert.New(alert.Options{Rules: ring, Goal: alert.DefaultGoal()})
+			e, err := hub.NewPrivate(hub.Options{
+				Engine: func(model.Part) (*alert.Engine, error) {
+					return alert.New(alert.Options{Rules: ring, Goal: alert.DefaultGoal()})
+				},
+				Names: testNames(),
+				OnChange: func(changes []situation.Change, ended func() []alert.Alert) {
+					for _, e := range alerts.Marks(changes, ended) {
+						marked = append(marked, e.Text)
+					}
+				},
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
 			o.Alerts = e
-			o.Process.MarkEvent = func(e model.Event) { marked = append(marked, e.Text) }
 		})
 		th.press("Z")
 		for i := range 120 {

@@ -35,11 +35,11 @@ type Options struct {
 
 // Engine evaluates KPIs and rules. It is not safe for concurrent use.
 type Engine struct {
-	populations      map[Scope]*population
-	goals            goals
-	toleranceChanged bool // the tolerance has changed since the last evaluation
-	maxGap           time.Duration
-	maxEnded         int
+	populations     map[Scope]*population
+	goals           goals
+	toleranceChange Tolerance // change of the tolerance since the last evaluation
+	maxGap          time.Duration
+	maxEnded        int
 
 	serverTime time.Time
 	lastSecond int64
@@ -174,7 +174,7 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	e.serverTime, e.changes = now.Round(0), nil
 	e.newSecond = now.Unix() != e.lastSecond
 	e.lastSecond = now.Unix()
-	remarked := e.forecasts.takeChanged() || s.Health.Presumed != e.texts.frame.presumed || e.toleranceChanged
+	remarked := e.forecasts.takeChanged() || s.Health.Presumed != e.texts.frame.presumed || e.toleranceChange != (Tolerance{})
 	e.texts.frame.presumed = s.Health.Presumed
 	for _, scope := range Scopes() {
 		e.evaluateScope(e.populations[scope], s, remarked)
@@ -186,7 +186,7 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 		return cmp.Or(cmp.Compare(b.Alert.Level, a.Alert.Level), cmp.Compare(a.Alert.ID, b.Alert.ID))
 	})
 	changes := e.changes
-	e.changes, e.toleranceChanged = nil, false
+	e.changes, e.toleranceChange = nil, Tolerance{}
 	return changes
 }
 
@@ -287,7 +287,7 @@ func (e *Engine) judgeRow(p *population, r *row, before time.Time, all, sampled 
 			}
 			v := verdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}
 			present := st.level
-			if e.toleranceChanged && rule.dependsOnTolerance() { // judge by the level at which an alert begins, not by the one at which it ends
+			if rule.dependsOn(e.toleranceChange) { // the level at which an alert ends counts from now on
 				present = Normal
 			}
 			if v.level, v.certain = rule.judge(f, present); r.givesWay(i) {

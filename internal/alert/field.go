@@ -46,7 +46,8 @@ type field struct {
 	isCounter     bool           // the number only grows, but may restart at 0
 	growthRate    growthRate     // set if the number changes with time alone
 	isDaily       bool           // the number is counted since the start of the day
-	presumable    model.Presumed // which time of the platform the number is; 0 if its unit is never presumed
+	usesTarget    bool           // the number depends on the target of the service level
+	presumable    model.Presumed // which time of the platform the number is, if the unit of that time may be presumed
 	isForecast    bool           // the number comes from [Forecasts]
 	isIdentifying bool           // the value identifies the record or comes from the configuration
 	kpi           *KPI           // definition, if the name is a built-in KPI
@@ -148,6 +149,7 @@ func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 			sure.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.CertainPart(c) }
 			f.certainNumber = numberOf(&sure)
 		}
+		f.usesTarget = figure.DependsOnGoal && figure.Name != ToleratedServiceLevel // the service level depends only on the formula
 		f.isIdentifying = figure.Name == "serviceLevelTarget"
 		if !figure.IsCount {
 			f.kpi = &KPI{

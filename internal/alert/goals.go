@@ -48,17 +48,19 @@ func (g *goals) goalOf(k Key) *recordGoal {
 	return &g.fallback
 }
 
-// setTolerance sets the present tolerance, and reports whether it has changed.
-func (g *goals) setTolerance(t Tolerance) bool {
-	if was := g.tolerance.Load(); was != nil && *was == t {
-		return false
+// setTolerance sets the present tolerance, and returns by how much it has changed.
+func (g *goals) setTolerance(t Tolerance) (change Tolerance) {
+	if was := g.tolerance.Load(); was != nil {
+		if change = (Tolerance{t.ServiceLevel - was.ServiceLevel, t.Abandon - was.Abandon}); change == (Tolerance{}) {
+			return change
+		}
 	}
 	g.tolerance.Store(&t)
 	g.fallback.setTolerance(t)
 	for _, own := range g.perService {
 		own.setTolerance(t)
 	}
-	return true
+	return change
 }
 
 func (g *recordGoal) setTolerance(t Tolerance) {
@@ -95,13 +97,15 @@ func ToleranceAt(configured Tolerance, notes []model.Note, at time.Time) Toleran
 // and the instant. The next [Engine.Evaluate] judges all records with it. notes must be in order of
 // time.
 func (e *Engine) ApplyNotes(notes []model.Note, at time.Time) {
-	if e.goals.setTolerance(ToleranceAt(e.goals.configured, notes, at)) {
-		e.toleranceChanged = true
-	}
+	change := e.goals.setTolerance(ToleranceAt(e.goals.configured, notes, at))
+	e.toleranceChange.ServiceLevel += change.ServiceLevel
+	e.toleranceChange.Abandon += change.Abandon
 }
 
-// dependsOnTolerance reports whether a tolerance may change how the rule judges.
-func (r *rule) dependsOnTolerance() bool { return r.base != nil || r.isDaily() }
+// dependsOn reports whether a change of the tolerance may change how the rule judges.
+func (r *rule) dependsOn(change Tolerance) bool {
+	return change.ServiceLevel != 0 && r.usesTarget || r.toleratedShift(change) != 0
+}
 
 // toleratedShift returns the effect of the tolerance t on the rule. The result must be added to a
 // value of the rule's figure before the value is compared with the thresholds. It is 0 for a rule

@@ -1,6 +1,7 @@
 package alert
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -46,5 +47,49 @@ func TestTolerance(t *testing.T) {
 	x, err := f.engine.ExplainKPI("serviceLevel", Key{Service, "S", model.Call})
 	if err != nil || x.Target != model.FloatOf(0.8) {
 		t.Errorf("the explained target is %v, %v", x.Target, err)
+	}
+}
+
+// TestUnrelatedRulesKeepTheirAlerts checks that a changed tolerance ends only alerts of rules that judge
+// by it: other alerts stay until their figure has recovered.
+func TestUnrelatedRulesKeepTheirAlerts(t *testing.T) {
+	t.Parallel()
+	levels := func(warning, recovery float64) Thresholds {
+		return Thresholds{Warning: model.FloatOf(warning), Recovery: model.FloatOf(recovery)}
+	}
+	f := newFloor(t, Options{Rules: []Rule{
+		{Name: "lost", Scope: Service, KPI: "hangupCalls / receivedCalls", Direction: Lower, Thresholds: levels(0.05, 0.03)},
+		{Name: "abandoned", Scope: Service, KPI: "abandonRate", Thresholds: levels(0.05, 0.03)},
+		{Name: "condition", Scope: Service, When: "hangupCalls > 50", Recover: "hangupCalls < 30", Severity: Warning},
+		{Name: "level", Scope: Service, KPI: "serviceLevel", Thresholds: levels(0.8, 0.85)},
+		{Name: "to recover", Scope: Service, KPI: "toRecover", Thresholds: levels(100, 10)},
+	}})
+	f.staffed(0, 0, 5, 5)
+	names := func() (out []string) {
+		for _, a := range f.engine.Active() {
+			out = append(out, a.Rule)
+		}
+		slices.Sort(out)
+		return out
+	}
+	agree := func(figure string) []Change {
+		f.engine.ApplyNotes([]model.Note{{At: f.now, Until: f.now.Add(time.Hour), Tolerance: model.AgreedTolerance{Figure: figure, Points: 4}}}, f.now)
+		return f.after(time.Second)
+	}
+	f.day(1000, 940, 700, 60)
+	f.after(time.Second)
+	f.day(1000, 960, 775, 40) // better than the limits of the tolerance, but no rule has recovered
+	f.after(time.Second)
+	all := []string{"abandoned", "condition", "level", "lost", "to recover"}
+	if got := names(); !slices.Equal(got, all) {
+		t.Fatalf("active are %q", got)
+	}
+	changes := agree(ToleratedServiceLevel)
+	if got := names(); !slices.Equal(got, []string{"abandoned", "condition", "lost"}) || len(changes) != 2 {
+		t.Errorf("with a tolerance of the service level: %q, %+v", got, changes)
+	}
+	agree(ToleratedAbandonRate)
+	if got := names(); slices.Contains(got, "abandoned") || !slices.Contains(got, "lost") || !slices.Contains(got, "condition") {
+		t.Errorf("with a tolerance of the abandon rate: %q", got)
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"wallboard/internal/record"
 	"wallboard/model"
 	"wallboard/model/contact"
-	"wallboard/ui/alerts"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/replay"
 )
@@ -41,7 +40,7 @@ func NewArchive(c *config.Config) replay.Archive {
 			return SaveIncident(ctx, r, from, to)
 		},
 		Backtest:     NewBacktest(c, open),
-		Engine:       func() (alerts.Engine, error) { return NewEngine(c, c.Names()) },
+		Engine:       func() (*alert.Engine, error) { return NewEngine(c, c.Names()) },
 		Pseudonymous: c.Record.Names != string(model.NamesFull),
 		HideShifts:   !c.Record.AgentShifts,
 	}

@@ -313,7 +313,7 @@ func ViewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, en
 	default:
 		restricted.Pages = c.PagesByName(u.Pages, pages.Names())
 	}
-	o, err := boardOptions(&restricted, HubEngine{Viewer: viewer}, func(name string) string {
+	o, err := boardOptions(&restricted, viewer, func(name string) string {
 		for _, v := range env {
 			if value, found := strings.CutPrefix(v, name+"="); found {
 				return value

@@ -174,7 +174,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	}
 	p := boardOn(t, new(Environment), at("a"), feed)
 	board := &boardPlatform{platform: p, releases: []func(){func() {}}}
-	board.options.Alerts = HubEngine{p.localViewer}
+	board.options.Alerts = p.localViewer
 	p.StoreAlerts([]alert.Alert{acknowledgedAlert("here", "S1", "Anna")})
 	p.readConfig = func() (*config.Config, feeds.Options, error) {
 		c := at("b")
@@ -230,7 +230,7 @@ func TestHistoryReloads(t *testing.T) {
 	p := boardOn(t, &Environment{Simulated: true}, &c, feed)
 	defer p.Close()
 	board := &boardPlatform{platform: p, releases: []func(){func() {}}}
-	board.options.Alerts = HubEngine{p.localViewer}
+	board.options.Alerts = p.localViewer
 	if p.History.Reader() != nil {
 		t.Fatal(p.History.Reader())
 	}

@@ -11,7 +11,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/config"
+	"wallboard/internal/hub"
 	"wallboard/internal/record"
 	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/world"
@@ -220,16 +223,20 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 			yield(nil, err)
 			return
 		}
-		engine, err := NewEngine(l.config, l.config.Names())
+		var events []model.Event
+		engine, err := hub.NewPrivate(hub.Options{Engine: engineConstructor(l.config, false), Names: l.config.Names(), OnChange: func(changes []situation.Change, ended func() []alert.Alert) {
+			events = append(events, alerts.Marks(changes, ended)...)
+		}})
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		judge := alerts.NewReplayer(engine, l.config.Names())
 		wantsMore := true
 		for s, err := range day.Snapshots(ctx, from, demo.SnapshotInterval) {
 			if err == nil {
-				err = errors.Join(writer.Add(s), addMarks(writer, l.config, judge.Evaluate(s), s.At))
+				engine.Evaluate(s, s.At)
+				err = errors.Join(writer.Add(s), addMarks(writer, l.config, events, s.At))
+				events = nil
 			}
 			if err != nil {
 				yield(nil, errors.Join(fmt.Errorf("the hours before the demo: %w", err), writer.Discard()))

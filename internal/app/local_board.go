@@ -60,7 +60,7 @@ func (b *LocalBoard) addPlatform(p *Platform) error {
 	if err != nil {
 		return err
 	}
-	o, err := UIOptions(c, HubEngine{viewer})
+	o, err := UIOptions(c, viewer)
 	if err != nil {
 		return err
 	}

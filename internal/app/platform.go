@@ -355,17 +355,3 @@ func engineConstructor(c *config.Config, spoken bool) func(model.Part) (*alert.E
 		return newAlertEngine(o)
 	}
 }
-
-// HubEngine adapts a viewer of a hub, whose situations are shared, to the interfaces of a board.
-type HubEngine struct{ *hub.Viewer }
-
-// Situations implements [alerts.SharedEngine].
-func (s HubEngine) Situations() alerts.Situations { return s.Viewer.Situations() }
-
-// Usual implements [alerts.CachingEngine].
-func (s HubEngine) Usual(volume alerts.TypicalVolume) { s.SetTypicalVolume(hub.TypicalVolume(volume)) }
-
-// Notes implements [alerts.CachingEngine].
-func (s HubEngine) Notes() *statefile.NoteBook { return s.Observations().Notes() }
-
-var _ alerts.CachingEngine = HubEngine{}

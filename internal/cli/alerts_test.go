@@ -4,11 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"wallboard/internal/alert"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
+	"wallboard/internal/hub"
 	"wallboard/model"
+	"wallboard/ui/uitest"
 )
 
 func TestConfigCheckCompilesExpressions(t *testing.T) {
@@ -37,13 +38,9 @@ func TestConfigCheckLooksForPrograms(t *testing.T) {
 }
 
 // engineFor returns an engine for a configuration.
-func engineFor(t *testing.T, c *config.Config) *alert.Engine {
+func engineFor(t *testing.T, c *config.Config) *hub.Viewer {
 	t.Helper()
-	e, err := app.NewEngine(c, c.Names())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return uitest.NewEngine(t, c.AlertOptions(c.Names()))
 }
 
 // A board takes its goals and its viewer's name from the configuration.

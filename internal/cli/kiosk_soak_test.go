@@ -54,7 +54,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 		c.Kiosk.Enabled, c.Kiosk.Quit = true, "ctrl+alt+q"
 		shared, viewer := lookedAt(t, &commandSetup{Setup: &cmdutil.Setup{}, env: app.Environment{Simulated: true}}, &c, r.feed)
 		defer shared.Close()
-		o, err := app.UIOptions(&c, app.HubEngine{Viewer: viewer})
+		o, err := app.UIOptions(&c, viewer)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -67,7 +67,7 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o, err := app.UIOptions(s.config, app.HubEngine{Viewer: s.engine})
+	o, err := app.UIOptions(s.config, s.engine)
 	if err != nil {
 		s.t.Fatal(err)
 	}

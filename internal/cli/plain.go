@@ -93,7 +93,7 @@ func (b *commandSetup) textPlatform(p *app.Platform) (*textPlatform, error) {
 
 // speakerOptions returns the options of the platform's speaker according to a configuration.
 func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions {
-	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
+	return headless.SpeakerOptions{Alerts: s.viewer, Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
 }
 
 // follower returns the [app.Follower] of the platform. Its functions do not use the speaker, which

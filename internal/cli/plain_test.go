@@ -92,7 +92,7 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	var out bytes.Buffer
 	done := make(chan error)
 	go func() {
-		speaker := headless.NewSpeaker(headless.SpeakerOptions{Alerts: v, Situations: v.Situations()})
+		speaker := headless.NewSpeaker(headless.SpeakerOptions{Alerts: v})
 		s := &textBoard{platforms: []*textPlatform{{viewer: v, speaker: speaker}}, speakers: headless.NewMultiSpeaker([]string{""}, []*headless.Speaker{speaker})}
 		done <- s.run(ctx, typed, true, nil, &out)
 	}()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
@@ -19,7 +20,6 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/ui"
-	"wallboard/ui/alerts"
 	"wallboard/ui/pages"
 	"wallboard/ui/replay"
 	"wallboard/ui/table"
@@ -104,17 +104,13 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 	for _, code := range in.About.Codes {
 		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: code.Kind, Code: code.Code, Name: code.Name})
 	}
-	engine, err := app.NewEngine(c, c.Names())
-	if err != nil {
-		return ui.Options{}, err
-	}
-	o, err := app.UIOptions(c, engine)
+	o, err := app.UIOptions(c, nil)
 	o.Source, o.Now, o.Kiosk = player, player.Now, nil
 	if zone := in.About.Location(); zone != nil {
 		o.Display.Location = zone
 	}
 	o.Archive = replay.Archive{
-		Engine: func() (alerts.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
+		Engine: func() (*alert.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
 		Zone: in.ForeignZone(time.Local),
 	}
 	if reopenRecording != nil {

@@ -19,6 +19,7 @@ import (
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 	"wallboard/ui"
+	"wallboard/ui/alerts"
 	uilook "wallboard/ui/style"
 	"wallboard/ui/term"
 )
@@ -68,7 +69,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 			return ""
 		}
 		_, drawing := serve(func(o *ui.Options) { o.Process.ProblemText = breaks })
-		_, judging := serve(func(o *ui.Options) { o.Alerts = brittle{o.Alerts.(app.HubEngine), breaks} })
+		_, judging := serve(func(o *ui.Options) { o.Alerts = brittle{o.Alerts, breaks} })
 		pass(5 * time.Second)
 		armed.Store(true)
 		for _, ended := range []chan error{drawing, judging} {
@@ -90,13 +91,13 @@ func TestPanicOfAServedBoard(t *testing.T) {
 
 // brittle is an engine that panics while it computes shared data.
 type brittle struct {
-	app.HubEngine
+	alerts.Engine
 
 	breaks func() string
 }
 
 func (b brittle) Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, before any) any) (any, *situation.View, *model.Snapshot) {
-	return b.HubEngine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, before any) any {
+	return b.Engine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, before any) any {
 		_ = b.breaks()
 		return made(active, ended, view, before)
 	})

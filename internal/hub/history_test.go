@@ -139,7 +139,7 @@ func TestHubKnowsTheHoursBefore(t *testing.T) {
 				if known == nameless {
 					t.Errorf("of an agent who may be called otherwise is known: %v", known)
 				}
-				states := all.Situations().Hour(model.UserStatKey{Username: "anna", Channel: model.Call}, time.Now()).States
+				states := all.Observations().Hour(model.UserStatKey{Username: "anna", Channel: model.Call}, time.Now()).States
 				if seen := states[1] == model.Ready; seen == nameless {
 					t.Errorf("the hour of an agent who may be called otherwise begins with %q", states[1])
 				}
@@ -185,7 +185,7 @@ func TestHubRecallsIncidents(t *testing.T) {
 				go func() { defer close(ended); h.Run(ctx) }()
 				<-time.After(5 * time.Second)
 				synctest.Wait()
-				view, _ := all.Situations().Last()
+				view, _ := all.Situations()
 				past := situation.SummarizePast(nil, model.Names{}, all.History(), view)
 				if len(past) != 1 || past[0].Total != 10*time.Minute || past[0].Headline != "7 waited." || !all.WatchedSince().Equal(marks[0].Incident.Began) {
 					t.Errorf("%+v, watched since %v", past, all.WatchedSince())

@@ -40,7 +40,7 @@ type Source interface {
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Options configures a hub. Source and Engine must be set.
+// Options configures a hub. Engine must be set, and Source unless the options are for [NewPrivate].
 type Options struct {
 	Source Source
 	// Engine returns a new alert engine with the current rules, for a part of the floor.
@@ -79,7 +79,9 @@ type Options struct {
 	// OnAct is called after viewers have acknowledged or snoozed alerts and all views show this, at
 	// most five times a second. It must not block. It may be nil.
 	OnAct func()
-	// Now returns the local time. A nil Now means [time.Now].
+	// Past holds what a recording says about alerts, for [NewPrivate]. nil: nothing.
+	Past *Past
+	// Now returns the local time. nil: [time.Now].
 	Now func() time.Time
 }
 
@@ -118,10 +120,12 @@ func New(o Options) (*Hub, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Courses == nil {
+	if o.Courses == nil && o.Source != nil {
 		o.Courses = new(forecast.CourseLog)
 	}
-	o.Courses.SetHolidays(o.Holidays)
+	if o.Courses != nil {
+		o.Courses.SetHolidays(o.Holidays)
+	}
 	if o.OnUnclaimed == nil {
 		o.OnUnclaimed = func(Unclaimed) {}
 	}
@@ -300,6 +304,9 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 		p.initSnoozes()
 	}
 	p.history = p.newHistory(h.options.Names, h.options.Breaks, h.options.Courses, h.options.Notes)
+	if h.options.Source == nil {
+		p.history.past = newRecaller(h.options.Past, p.history.situations)
+	}
 	e.Silencer().SetLock(&p.mu)
 	h.views[visibility.Key()] = p
 	return p, nil
@@ -344,8 +351,9 @@ type sharedView struct {
 // evaluation holds the result of the last evaluation of a view.
 type evaluation struct {
 	view     *situation.View // nil before the first evaluation
-	snapshot *model.Snapshot // the evaluated snapshot; nil: it is not the one that viewers see
-	fresh    bool            // the data of the evaluated snapshot were current
+	now      time.Time
+	snapshot *model.Snapshot // the evaluated snapshot; nil if it is not the one that the viewers see
+	fresh    bool            // the data of the evaluated snapshot were fresh
 }
 
 // historyLoading holds the state of loading the recorded history into a view.
@@ -387,6 +395,9 @@ func (p *sharedView) evaluate(s *model.Snapshot, now time.Time) {
 // evaluateLocked is like evaluate, but the caller must hold mu. If the viewers have already seen a
 // newer snapshot than s, it evaluates the newer one.
 func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
+	if p.isPrivate() && s != p.visible {
+		p.visible, p.lastSeq = s, 0
+	}
 	if s != nil && p.visible != nil && p.visible.Seq > s.Seq {
 		s = p.visible
 	}
@@ -396,8 +407,10 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	}
 	tick, anew := second > p.lastSecond, p.dirty.Swap(false)
 	p.lastSeq, p.lastSecond = s.Seq, max(second, p.lastSecond)
-	p.engine.ApplyNotes(p.history.notes.All(), now.Add(-s.Health.ClockOffset))
-	news := p.engine.Evaluate(s, now)
+	if !p.isPrivate() {
+		p.engine.ApplyNotes(p.history.notes.All(), now.Add(-s.Health.ClockOffset))
+	}
+	news := p.history.past.evaluate(p.engine, s, now)
 	p.keepChanges(news)
 	fresh := diagnosis.Fresh(&s.Health)
 	if len(news) == 0 && !tick && !anew && fresh == p.lastEvaluation.fresh { // values in alerts change all the time, so update the situations for them only once a second
@@ -408,7 +421,8 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 		p.history.addSnapshot(s, now, p.engine)
 	}
 	p.lastEvaluation.view, p.lastEvaluation.fresh, p.derivedStale = p.history.situations.Update(s, p.engine.Active(), news, now), fresh, true
-	if p.lastEvaluation.snapshot = nil; s == p.visible {
+	p.lastEvaluation.now = now
+	if p.lastEvaluation.snapshot = nil; s == p.visible && !p.isPrivate() {
 		p.lastEvaluation.snapshot = s
 	}
 	if p.wasLive && p.onSituationChange != nil {

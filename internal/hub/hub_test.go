@@ -170,8 +170,8 @@ func TestManyAtOnce(t *testing.T) {
 				}
 				seq = max(seq, s.Seq)
 				now := noon.Add(time.Duration(n) * time.Second)
-				changes := v.Evaluate(s, now)
-				v.Situations().Update(s, v.Active(), changes, now)
+				v.Evaluate(s, now)
+				v.Situations()
 				v.Silencer().InForce()
 				v.Silencer().Snooze(alert.NewSnooze(v.Active(), "x", "ada", time.Minute, now))
 				v.Goal("")
@@ -207,7 +207,8 @@ func TestLiveFeedIsNotCalledOld(t *testing.T) {
 		defer f.mu.Unlock()
 		s := v.shared().visibleSnapshot(f.publishHealth(model.LinkUp, sub))
 		v.Evaluate(s, noon)
-		return v.Situations().Update(s, nil, nil, noon).QuietLine
+		view, _ := v.Situations()
+		return view.QuietLine
 	}
 	old := evaluate(model.SubSyncing)
 	if now := evaluate(model.SubLive); now == old {

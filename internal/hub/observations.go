@@ -20,6 +20,7 @@ type viewHistory struct {
 	forecasts  forecast.Tracker
 	notes      *statefile.NoteBook
 	releases   map[model.Channel]*plannedRelease // the last release plan of each channel
+	past       *recaller                         // what is repeated in a private hub; nil: the floor is live
 }
 
 // newHistory returns a viewHistory without observations.
@@ -99,6 +100,9 @@ func (o Observations) WithBreaks(f func(*breaks.Tracker)) {
 // RestOfDay forecasts each half hour until the end of the day for the given services of a channel,
 // with the number of agents that it needs.
 func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay {
+	if o.viewer.shared().isPrivate() {
+		return forecast.RestOfDay{MissingReason: "It needs the live board, which records earlier days."}
+	}
 	out := o.viewer.hub.options.Courses.RestOfDay(in.Now, in.Close, ch, services, in.Contacts)
 	p := o.viewer.shared()
 	p.mu.Lock()
@@ -108,8 +112,16 @@ func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services [
 	return out
 }
 
-// Accuracy returns how many of the forecasts that were shown on the recorded days were right. It
-// returns nil before the first check.
+// Hour returns the states of an agent on a channel in the hour before now.
+func (o Observations) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
+	p := o.viewer.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.history.situations.Hour(k, now)
+}
+
+// Accuracy returns how often the forecasts that were shown on the recorded days were right. It returns nil before
+// the first check.
 func (o Observations) Accuracy() *forecast.Accuracy { return o.viewer.hub.accuracy.Load() }
 
 // Forecast computes the end-of-day forecast of a service from the observations of the hub. If the
@@ -119,5 +131,5 @@ func (o Observations) Forecast(in forecast.Input, k model.ServiceKey, services [
 	p := o.viewer.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.history.forecasts.Forecast(in, k, services, current)
+	return p.history.forecasts.Forecast(in, k, services, current && !p.isPrivate())
 }

@@ -27,6 +27,9 @@ const (
 // for all viewers with the same visibility. On a large floor, it returns nil until the first plan
 // is computed.
 func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan {
+	if o.viewer.shared().isPrivate() {
+		return &diagnosis.ReleasePlan{MissingReason: "It needs the live board."}
+	}
 	p, h := o.viewer.shared(), o.viewer.hub
 	now = h.options.Courses.Local(now)
 	p.mu.Lock()

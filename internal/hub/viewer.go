@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -108,52 +107,31 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	return append([]alert.Change(nil), news...)
 }
 
-// Cached returns the result of compute, which all viewers with the same visibility share. compute
-// is called again only if fresh is true or there was a new evaluation. Its arguments are the active
-// and the ended alerts, the situations, and its previous result, which is nil at first. Cached also
-// returns the situations and the snapshot of the last evaluation; see [Situations.Last].
+// Cached returns the result of compute, which is called for the active and ended alerts, the
+// situations, and the previous result (nil at first). compute is called once for all viewers with
+// the same visibility, and again only after a new evaluation or if fresh is true. Cached also
+// returns the situations and the snapshot of the evaluation; see [Viewer.Situations].
 func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, view *situation.View, before any) any) (derived any, view *situation.View, of *model.Snapshot) {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if fresh && p.isPrivate() {
+		p.evaluateLocked(p.visible, p.lastEvaluation.now)
+	}
 	if fresh || p.derived == nil || p.derivedStale {
 		p.derived, p.derivedStale = compute(p.engine.Active(), p.engine.History(), p.lastEvaluation.view, p.derived), false
 	}
 	return p.derived, p.lastEvaluation.view, p.lastEvaluation.snapshot
 }
 
-// Situations returns access to the situations that all viewers with the same visibility share.
-func (v *Viewer) Situations() Situations { return Situations{v.shared()} }
-
-// Situations provides the situations of a shared view.
-type Situations struct{ view *sharedView }
-
-// Update returns the situations of the last evaluation, which are the same for all viewers. It does
-// not evaluate its arguments. If there was no evaluation yet, the result is empty and has the time
-// now.
-func (s Situations) Update(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change, now time.Time) *situation.View {
-	s.view.mu.Lock()
-	defer s.view.mu.Unlock()
-	if s.view.lastEvaluation.view == nil {
-		return &situation.View{At: now}
-	}
-	return s.view.lastEvaluation.view
-}
-
-// Last returns the situations of the last evaluation, and the snapshot that was evaluated. Both may
-// be nil. Another viewer may have evaluated a newer snapshot than this viewer has shown. The viewer
-// must therefore show the returned snapshot together with the returned situations.
-func (s Situations) Last() (view *situation.View, of *model.Snapshot) {
-	s.view.mu.Lock()
-	defer s.view.mu.Unlock()
-	return s.view.lastEvaluation.view, s.view.lastEvaluation.snapshot
-}
-
-// Hour returns the states of an agent on a channel in the hour before now.
-func (s Situations) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
-	s.view.mu.Lock()
-	defer s.view.mu.Unlock()
-	return s.view.history.situations.Hour(k, now)
+// Situations returns the situations of the last evaluation and the evaluated snapshot. Both may be
+// nil. Another viewer may have caused the evaluation of a newer snapshot than this viewer has seen.
+// The viewer must therefore show the returned snapshot with the returned situations.
+func (v *Viewer) Situations() (view *situation.View, of *model.Snapshot) {
+	p := v.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lastEvaluation.view, p.lastEvaluation.snapshot
 }
 
 // withEngine calls do with the engine of the viewer's view while it holds the lock of the view. It

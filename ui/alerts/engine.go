@@ -4,63 +4,15 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/alert/statefile"
+	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
 
-// Situations groups alerts about related records into situations.
-type Situations interface {
-	// Update updates the situations from a snapshot, the active alerts of the snapshot, and the
-	// changes of alerts since the last call. If no situation has changed, it returns the same view
-	// as before.
-	Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
-	// Hour returns the states of an agent on a channel during the hour before now.
-	Hour(k model.UserStatKey, now time.Time) diagnosis.Hour
-}
-
-// SharedEngine is an engine that several boards share together with its situations.
-type SharedEngine interface {
-	Engine
-	Situations() Situations
-}
-
-// CachingEngine is a [SharedEngine] that evaluates a feed for all viewers of the feed. It also
-// caches the data that boards compute from its alerts.
-type CachingEngine interface {
-	SharedEngine
-	// Usual sets the function that returns the typical number of contacts of a service.
-	Usual(volume TypicalVolume)
-	// MaskText returns text with masks in place of the names that the viewers of the engine's
-	// alerts must not see.
-	MaskText(text string) string
-	// KeepsAlerts reports whether the alerts are kept when the boards are started again.
-	KeepsAlerts() bool
-	// WatchedSince returns the time since which the engine knows the situations, on the server's
-	// clock. It returns the zero time if this time is unknown.
-	WatchedSince() time.Time
-	// Notes returns the notes about the floor.
-	Notes() *statefile.NoteBook
-	// Cached returns the data that made computes from the active and the ended alerts. It calls
-	// made once for all boards. It calls made again only if fresh is true or the engine has
-	// evaluated another snapshot. The parameter previous of made is the last result, or nil in the
-	// first call. Cached also returns the situations and the snapshot of the engine's last
-	// evaluation, or nil if they are unknown. This snapshot may be newer than the snapshot of the
-	// board.
-	Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
-}
-
-// RecordedEngine is an engine for a recording that contains the situations of the recorded time.
-type RecordedEngine interface {
-	Engine
-	// Journal returns the situations in the recording, or nil if it contains none.
-	Journal() *situation.Journal
-}
-
-// Engine evaluates alert rules and keeps the history of figures.
+// Engine evaluates rules, groups the alerts into situations, and keeps the history of the figures.
+// Several boards can share an engine; *hub.Viewer implements it.
 type Engine interface {
 	plots.FigureSource
 	render.Trends
@@ -88,4 +40,22 @@ type Engine interface {
 	KPIs(s alert.Scope) []alert.KPI
 	// FreezeTrends returns a copy of the trends, which later evaluations do not change.
 	FreezeTrends() *alert.FrozenTrends
+	// Cached returns data that made derives from the active and the ended alerts. It calls made
+	// once for all boards, and again only if fresh is true or the engine has evaluated another
+	// snapshot. The parameter previous of made is the last result, or nil at first. Cached also
+	// returns the situations and the snapshot of the engine's last evaluation, or nil if they are
+	// unknown. This snapshot may be newer than that of the board.
+	Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
+	// SetTypicalVolume sets the function that returns how many contacts a service typically has.
+	SetTypicalVolume(volume hub.TypicalVolume)
+	// Observations returns the notes, breaks and forecasts of the floor.
+	Observations() hub.Observations
+	// MaskText returns text with the names masked that the viewers of the engine's alerts must not
+	// see.
+	MaskText(text string) string
+	// KeepsAlerts reports whether the alerts are kept when the boards restart.
+	KeepsAlerts() bool
+	// WatchedSince returns the time since which the engine knows the situations, on the server's
+	// clock. The zero time means that it is unknown.
+	WatchedSince() time.Time
 }

@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/hub"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/panes"
@@ -20,11 +21,10 @@ import (
 // Watch tracks the alerts and situations of a board.
 type Watch struct {
 	engine        Engine
-	cachingEngine CachingEngine // the engine if it is a CachingEngine; otherwise nil
 	floor         *snapshot.View
-	typicalVolume TypicalVolume
-	maskText      func(string) string // returns a text with masks in place of the names that this board must not show
-	recordEvent   func(model.Event)   // nil: take-overs are not marked in the recording
+	typicalVolume hub.TypicalVolume
+	maskText      func(string) string // returns a text with the names masked that this board must not show
+	recordEvent   func(model.Event)   // nil: take-overs are not marked
 
 	recorder Recorder // nil: actions are not recorded
 
@@ -34,9 +34,7 @@ type Watch struct {
 	figures      render.KPIValues // values of the custom KPIs for the snapshot on the screen
 	trends       render.Trends    // samples of figures until the time of the snapshot on the screen
 
-	situations       Situations
-	situationsShared bool            // situations belongs to the engine, not to this board
-	visibleToOthers  bool            // other viewers see the alerts of this board
+	visibleToOthers  bool            // other viewers see the same alerts
 	latestSituations *situation.View // situations of the newest snapshot
 	shownSituations  *situation.View // situations of the snapshot on the screen
 	ended            endedSituations
@@ -50,39 +48,26 @@ type Watch struct {
 
 // News tells a board what to do after the evaluation of a snapshot.
 type News struct {
-	ScreenChanged    bool          // the screen must be drawn again
-	Text             string        // message about a new critical situation or, if there is none, about a recovered one; "": none
-	RingsBell        bool          // the bell must ring
-	BecameCritical   bool          // a situation that needs action has become critical
-	RingsForRecovery bool          // the bell must ring because of a recovery, if the viewer wants this
-	Marks            []model.Event // marks that must be added to the recording
+	ScreenChanged    bool   // something on the screen changed
+	Text             string // message about new critical situations or, without any, about recovered ones; "": none
+	RingsBell        bool   // the bell rings
+	BecameCritical   bool   // a situation that needs action became critical
+	RingsForRecovery bool   // the bell rings because of a recovery, if the viewer wants that
 }
 
-// New returns a watch for the snapshots of view. The caller must call [Watch.SetEngine] before any
-// other method. maskText returns a text with masks in place of the names that this board must not
-// show.
-func New(view *snapshot.View, maskText func(string) string, typicalVolume TypicalVolume) *Watch {
+// New returns a watch for the snapshots of view. Call [Watch.SetEngine] before any other method.
+// maskText returns a text with the names masked that this board must not show.
+func New(view *snapshot.View, maskText func(string) string, typicalVolume hub.TypicalVolume) *Watch {
 	return &Watch{floor: view, maskText: maskText, typicalVolume: typicalVolume}
 }
 
-// TypicalVolume returns the typical number of contacts per minute of a service at a time. basis
-// says in words on what the number is based. ok is false if the number is unknown. A nil
-// TypicalVolume means that no numbers are known. A shared engine calls it in any goroutine.
-type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
-
-// SetEngine sets the engine, which may be the same as before. It reports whether the custom KPIs
-// have changed.
+// SetEngine sets the engine, which may be the current one. It reports whether the custom KPIs
+// changed.
 func (w *Watch) SetEngine(e Engine) bool {
 	previous := w.customKPIs
 	w.engine, w.customKPIs = e, customKPIs(e)
-	w.cachingEngine, _ = e.(CachingEngine)
-	if s, ok := e.(SharedEngine); ok {
-		w.situations, w.situationsShared = s.Situations(), true
-		if w.cachingEngine != nil && w.typicalVolume != nil {
-			w.cachingEngine.Usual(w.typicalVolume)
-		}
-	} else if w.situations == nil || w.situationsShared {
-		w.situations, w.situationsShared = w.newSituations(), false
+	if w.typicalVolume != nil {
+		e.SetTypicalVolume(w.typicalVolume)
 	}
 	if w.floor.FrozenAt.IsZero() {
 		w.figures, w.trends = e, e
@@ -90,50 +75,17 @@ func (w *Watch) SetEngine(e Engine) bool {
 	return !reflect.DeepEqual(w.customKPIs, previous)
 }
 
-// newSituations returns a Situations without history that belongs only to this board.
-func (w *Watch) newSituations() Situations {
-	return situation.New(situation.Options{
-		Names: w.floor.Names, Hold: time.Minute,
-		Goal: func(service string) alert.Goal { return w.engine.Goal(service) },
-		Baseline: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
-			if w.typicalVolume == nil {
-				return 0, "", false
-			}
-			return w.typicalVolume(w.floor.Newest, k, at)
-		},
-		Journal: func() *situation.Journal {
-			if r, ok := w.engine.(RecordedEngine); ok {
-				return r.Journal()
-			}
-			return nil
-		},
-	})
-}
-
-// SetVisibleToOthers sets whether other viewers see the alerts of this board and who has taken them
-// over.
+// SetVisibleToOthers sets whether other viewers see the alerts of this board with their take-overs.
 func (w *Watch) SetVisibleToOthers(others bool) { w.visibleToOthers = others }
 
 // OnTakeOver sets a function that is called after a take-over with a mark for the recording.
 func (w *Watch) OnTakeOver(record func(model.Event)) { w.recordEvent = record }
 
-// Reset forgets the situations and the times of the last bell and update. It must be called when
-// the board shows another platform or another instant of a replay.
+// Reset forgets what the board has announced. Call it when the board shows another platform or
+// another instant of a replay.
 func (w *Watch) Reset() {
 	w.wasLive, w.lastRing, w.lastUpdate = false, time.Time{}, 0
-	w.situations, w.situationsShared = w.newSituations(), false
 }
-
-// SetHistory copies the history of the situations from another tracker. It does nothing if the
-// situations belong to the engine.
-func (w *Watch) SetHistory(past *situation.Tracker) {
-	if tracker, ok := w.situations.(*situation.Tracker); ok {
-		tracker.Remember(past, false)
-	}
-}
-
-// Situations returns the situations that the watch has found so far.
-func (w *Watch) Situations() Situations { return w.situations }
 
 // LatestAlerts returns the alerts of the newest snapshot, even while the board is frozen. It
 // returns nil before the first evaluation.
@@ -153,7 +105,7 @@ func (w *Watch) Alarms() panes.Alarms {
 // lastHour returns the states of an agent on a channel during the last hour, even while the board
 // is frozen.
 func (w *Watch) lastHour(k model.UserStatKey) diagnosis.Hour {
-	return w.situations.Hour(k, w.floor.ToServerTime(w.floor.LocalNow))
+	return w.engine.Observations().Hour(k, w.floor.ToServerTime(w.floor.LocalNow))
 }
 
 // AlertsOf returns the active alerts about a record.
@@ -185,14 +137,10 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	if len(changes) > 0 || now.Unix() != w.lastUpdate {
 		w.lastUpdate = now.Unix()
 		previous := w.latestSituations
-		out.ScreenChanged = w.readAlerts(changes, false)
+		out.ScreenChanged = w.readAlerts(false)
 		out.BecameCritical = becameCritical(previous, w.latestSituations)
 		if w.wasLive {
-			became := situation.Changes(previous, w.latestSituations)
-			if !w.situationsShared { // the owner of a shared engine records the marks
-				out.Marks = Marks(append(became, situation.SilencedEnds(previous, w.latestSituations)...), w.engine.History)
-			}
-			w.announce(&out, lk, became)
+			w.announce(&out, lk, situation.Changes(previous, w.latestSituations))
 		}
 	}
 	w.wasLive = w.wasLive || w.floor.Newest.Health.Live()
@@ -239,12 +187,12 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 	return out
 }
 
-// Refresh gets the alerts from the engine again after an action on them. It reports whether the
-// screen must be drawn again.
-func (w *Watch) Refresh() bool { return w.readAlerts(nil, true) }
+// Refresh reads the engine's alerts again after an action on them. It reports whether the screen
+// must be drawn again.
+func (w *Watch) Refresh() bool { return w.readAlerts(true) }
 
-// RefreshCached gets the alerts that the engine has cached since its last evaluation.
-func (w *Watch) RefreshCached() { w.readAlerts(nil, false) }
+// RefreshCached reads the alerts that the engine has cached since its last evaluation.
+func (w *Watch) RefreshCached() { w.readAlerts(false) }
 
 // Clear removes the alerts and situations from the board until the next evaluation.
 func (w *Watch) Clear() {
@@ -254,16 +202,15 @@ func (w *Watch) Clear() {
 	}
 }
 
-// readAlerts gets the alerts and situations from the engine. It reports whether the screen must be
-// drawn again. fresh is true after an action, because the cache of the engine does not contain the
-// result of the action yet.
-func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
+// readAlerts reads the engine's alerts and situations. It reports whether the screen must be drawn
+// again. fresh is true after an action, which is not in the engine's cache yet.
+func (w *Watch) readAlerts(fresh bool) bool {
 	previous, previousView, previousSnapshot := w.latestAlerts, w.latestSituations, w.floor.Newest
 	w.silences = w.engine.Silencer().InForce()
 	for i := range w.silences {
 		w.silences[i].Title, w.silences[i].By = w.maskText(w.silences[i].Title), w.maskText(w.silences[i].By)
 	}
-	derived := w.updateCurrent(changes, fresh)
+	derived := w.updateCurrent(fresh)
 	w.ended = derived.pastSituations(w.floor, w.latestSituations)
 	if w.floor.FrozenAt.IsZero() {
 		w.shownAlerts, w.shownSituations = w.latestAlerts, w.latestSituations
@@ -271,22 +218,12 @@ func (w *Watch) readAlerts(changes []alert.Change, fresh bool) bool {
 	return w.floor.Newest != previousSnapshot || !w.latestAlerts.Same(previous) || !w.latestSituations.EqualContent(previousView)
 }
 
-// updateCurrent sets the alerts and situations of the newest snapshot. A CachingEngine computes
-// them once for all boards and masks names. If the engine has evaluated a newer snapshot than that
-// of the board, the board takes the newer one. The tables are thus never older than the situations.
-// If fresh is true, the cache is not used.
-func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts {
-	now := w.floor.ToServerTime(w.floor.LocalNow)
-	if w.cachingEngine == nil {
-		out := &derivedAlerts{endedAlerts: w.maskNames(w.engine.History()), past: w.ended}
-		active := w.maskNames(w.engine.Active())
-		if w.floor.Newest != nil {
-			w.latestSituations = w.situations.Update(w.floor.Newest, active, changes, now)
-		}
-		w.latestAlerts = render.NewAlerts(active, out.endedAlerts, w.latestSituations, w.latestAlerts)
-		return out
-	}
-	derived, view, of := w.cachingEngine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
+// updateCurrent sets the alerts and situations of the newest snapshot. The engine computes them once
+// for all boards and masks names. If it has evaluated a newer snapshot than the board has, the board
+// takes the newer snapshot. Its tables are then never older than its situations. fresh bypasses the
+// cache.
+func (w *Watch) updateCurrent(fresh bool) *derivedAlerts {
+	derived, view, of := w.engine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
 		out := &derivedAlerts{endedAlerts: ended}
 		was, _ := previous.(*derivedAlerts)
 		if was == nil {
@@ -303,7 +240,7 @@ func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts
 		return out
 	}
 	if w.latestSituations = view; view == nil {
-		w.latestSituations = &situation.View{At: now}
+		w.latestSituations = &situation.View{At: w.floor.ToServerTime(w.floor.LocalNow)}
 	}
 	if of != nil && of.Seq > w.floor.Newest.Seq {
 		w.floor.SetNewest(of)
@@ -311,8 +248,8 @@ func (w *Watch) updateCurrent(changes []alert.Change, fresh bool) *derivedAlerts
 	return out
 }
 
-// derivedAlerts holds the data that boards compute from the alerts of an engine. All boards with
-// the same CachingEngine share it.
+// derivedAlerts holds the data that is derived from an engine's alerts. All boards of the engine share
+// it.
 type derivedAlerts struct {
 	alerts      *render.Alerts
 	endedAlerts []alert.Alert
@@ -331,16 +268,6 @@ func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.V
 		e.pastComputed = true
 	}
 	return e.past
-}
-
-// maskNames masks names in the names and notes of take-overs in alerts, and returns alerts.
-// Take-overs may come from other boards.
-func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
-	for i := range alerts {
-		a := &alerts[i].Ack
-		a.By, a.Note = w.maskText(a.By), w.maskText(a.Note)
-	}
-	return alerts
 }
 
 // BellPause is the minimum time between two rings of the bell.

@@ -47,11 +47,9 @@ func TestKindOfABreak(t *testing.T) {
 	book := breaks.NewAllowances(nil, nil)
 	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) {
 		o.Targets.Breaks = breaks.Limits{Kinds: book}
-		engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Breaks: book})
-		if err != nil {
-			t.Fatal(err)
+		o.Archive.Engine = func() (*alert.Engine, error) {
+			return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Breaks: book})
 		}
-		o.Alerts = engine
 	})
 	b.Pass(time.Second)
 	b.Press("4", "enter")

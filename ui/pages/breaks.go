@@ -120,7 +120,7 @@ func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	p.refreshedAt = now.Unix()
 	var away []breaks.Away
 	var records []breaks.DayTotal
-	sc.Outlook.WithBreaks(func(t *breaks.Tracker) { away, records, p.observedSince = t.List(now), t.Day(now), t.ObservedSince() })
+	sc.Outlook.Shared().WithBreaks(func(t *breaks.Tracker) { away, records, p.observedSince = t.List(now), t.Day(now), t.ObservedSince() })
 	if sc.Floor.Shown != nil {
 		p.namesakes.Update(sc.Floor.Shown.Users)
 	}

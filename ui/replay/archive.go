@@ -52,8 +52,8 @@ type Archive struct {
 	// Backtest tests alert rules on a recorded day. A nil Backtest disables backtests.
 	Backtest dialogs.Backtest
 	// Engine returns a new alert engine with the current rules.
-	Engine func() (alerts.Engine, error)
-	// Pseudonymous is true if the recording contains pseudonyms instead of the names of agents.
+	Engine func() (*alert.Engine, error)
+	// Pseudonymous is true if the recording has pseudonyms instead of the agents' names.
 	Pseudonymous bool
 	// Queue limits how many replays are evaluated at the same time on a server, so that they do not
 	// delay live viewers. It is nil on a local board.

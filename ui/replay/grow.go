@@ -1,14 +1,12 @@
 package replay
 
 import (
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/situation"
-	"wallboard/internal/alert/statefile"
+	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 )
@@ -62,9 +60,7 @@ func (r *Replay) updateSpan() tea.Cmd {
 func (r *Replay) readMarks() {
 	r.from, r.to = r.Recording.Span()
 	marks := r.Recording.Marks()
-	r.takeOvers = mergeTakeOvers(takeOversOf(marks), r.liveAlerts)
-	r.tolerances = statefile.RecordedTolerances(marks)
-	r.journal = situation.NewJournal(slices.Concat(marks, r.liveIncidents), r.liveAlerts)
+	r.past = hub.NewPast(marks, r.liveAlerts, r.liveIncidents)
 	for i := range r.liveAlerts {
 		if a := &r.liveAlerts[i]; a.Worst == alert.Critical && !a.Since.Before(r.from) {
 			marks = append(marks, model.Mark{At: a.Since, Kind: model.MarkCritical, Text: a.Text})

@@ -12,6 +12,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
@@ -20,10 +21,7 @@ import (
 )
 
 const (
-	// warmUpStep is the interval between the snapshots from which the alerts of an instant are
-	// computed.
-	warmUpStep = 10 * time.Second
-	// warmUpDelay is how long the position must stay the same before the snapshots before it are
+	// warmUpDelay is how long the position must be unchanged before the earlier snapshots are
 	// evaluated.
 	warmUpDelay = 150 * time.Millisecond
 	// glanceDelay is how long the position must stay the same before a command evaluates only the
@@ -59,8 +57,9 @@ type Player interface {
 // Board is the board on which a replay runs, as far as the replay uses it.
 type Board interface {
 	Look() *style.Look
-	Names() model.Names
-	// Context returns a context that ends when the board ends.
+	// EngineOptions returns the options of the board's engine, except Past.
+	EngineOptions() hub.Options
+	// Context returns a context that ends with the board.
 	Context() context.Context
 	Say(text string) tea.Cmd
 	// SetEngine replaces the alert engine after a jump. If evaluate is false, the board does not
@@ -68,17 +67,15 @@ type Board interface {
 	SetEngine(e alerts.Engine, evaluate bool) tea.Cmd
 	// Refresh draws the board again with the current snapshot.
 	Refresh()
-	// SetHistory sets the situations before the current instant.
-	SetHistory(past *situation.Tracker)
+	// RereadAlerts reads the alerts and situations of the engine again.
+	RereadAlerts()
 }
 
 // Options configures a replay.
 type Options struct {
 	Recording Player
 	Board     Board
-	// Engine returns a new engine that has evaluated no snapshot yet.
-	Engine func() (alerts.Engine, error)
-	// Queue limits the evaluations of replays on a server; nil means no limit.
+	// Queue limits the evaluations of replays on a server; nil: no limit.
 	Queue *EvaluationQueue
 	// StartAt is the instant at which the viewer wants to start; the zero time means no instant.
 	StartAt time.Time
@@ -88,24 +85,22 @@ type Options struct {
 // be used only in the goroutine of the board.
 type Replay struct {
 	Options
-	liveClock       func() time.Time   // local clock of the live board; nil: there is no live board
-	liveAlerts      []alert.Alert      // alerts of the live board when the replay began
-	liveIncidents   []model.Mark       // situations of the live board when the replay began
-	journal         *situation.Journal // recorded situations and situations of the live board
-	from, to        time.Time          // span of the recording when the marks were read
-	marks           []model.Mark       // marks that the viewer can jump to, in order of time
-	requestedStart  time.Time          // instant before the beginning of the recording that the viewer has requested; zero: none
-	pace            float64            // speed as a multiple of real time; 0: paused
+	liveClock       func() time.Time // local clock of the live board; nil: there is no live board
+	liveAlerts      []alert.Alert    // alerts of the live board when the replay began
+	liveIncidents   []model.Mark     // situations of the live board when the replay began
+	past            *hub.Past        // what the recording and the live board say about alerts
+	from, to        time.Time        // span when the marks were read
+	marks           []model.Mark     // marks that the viewer can jump to, in order of time
+	requestedStart  time.Time        // requested instant before the start of the recording; zero: none
+	pace            float64          // speed as a multiple of real time; 0: paused
 	paceBeforePause float64
-	takeOvers       []takeOver   // in order of time
-	tolerances      []model.Note // recorded tolerances, in order of time
 	pending         pendingSteps
 
 	cancelWarmUp context.CancelFunc // cancels the evaluation of earlier snapshots; nil: none is running
 	warmingUp    bool               // the engine of the board has no history, so the board must not evaluate
 	inGap        bool               // nothing was recorded at this instant, so no alerts are known
 	jumpCount    int                // number of jumps; results for an earlier jump are dropped
-	replayEngine *recordedEngine    // engine that has evaluated the snapshots before the instant; nil: none
+	replayEngine *hub.Viewer        // engine with the history of the instant; nil: none
 }
 
 // New returns a replay of a recording that begins at the current position of the recording.
@@ -128,7 +123,7 @@ func (r *Replay) At() time.Time { return r.Recording.At() }
 
 // WatchedSince returns the time since which the situations of the replay are known.
 func (r *Replay) WatchedSince() time.Time {
-	if from := r.journal.From(); !from.IsZero() && from.Before(r.At()) {
+	if from := r.past.Journal.From(); !from.IsZero() && from.Before(r.At()) {
 		return from
 	}
 	return r.At().Add(-situation.WarmUp)
@@ -140,7 +135,7 @@ type warmedMsg struct {
 	ctx         context.Context //nolint:containedctx // canceled by the next jump
 	jumpNumber  int
 	at          time.Time
-	engine      alerts.Engine
+	engine      *hub.Viewer
 	instantOnly bool // only the snapshot of the instant was evaluated; another message follows
 	err         error
 }
@@ -148,17 +143,16 @@ type warmedMsg struct {
 // Arrive implements history.Msg. It gives the evaluated engine to the board.
 func (msg warmedMsg) Arrive() tea.Cmd { return msg.replay.applyWarmUp(msg) }
 
-// warmEngine is an engine together with the situations that were computed from its alerts.
-type warmEngine struct {
-	alerts.Engine
-	situations alerts.Situations
+// engineFactory returns a function that creates engines which repeat the recorded alerts and
+// take-overs.
+func (r *Replay) engineFactory() func() (*hub.Viewer, error) {
+	o := r.Board.EngineOptions()
+	o.Past = r.past
+	return func() (*hub.Viewer, error) { return hub.NewPrivate(o) }
 }
 
-// Situations implements [alerts.SharedEngine].
-func (w warmEngine) Situations() alerts.Situations { return w.situations }
-
-// DelayBehindLive returns how far the replay is behind the live board, at least a second. now is
-// the local time of the replay. It returns 0 if there is no live board.
+// DelayBehindLive returns how far now, the local time of the replay, is behind the live board, at
+// least a second. It returns 0 if there is no live board.
 func (r *Replay) DelayBehindLive(now time.Time) time.Duration {
 	if r == nil || r.liveClock == nil {
 		return 0
@@ -223,7 +217,7 @@ func (r *Replay) changePace(delta int) tea.Cmd {
 // too far apart for computing alerts. When the speed falls below this limit, setPace evaluates the
 // snapshots before the instant again.
 func (r *Replay) setPace(pace float64) tea.Cmd {
-	const closely = float64(warmUpStep / time.Second)
+	const closely = float64(situation.WarmUpStep / time.Second)
 	previous := r.pace
 	r.pace = pace
 	r.Recording.Pace(pace)
@@ -234,9 +228,9 @@ func (r *Replay) setPace(pace float64) tea.Cmd {
 	return r.Jump(r.Recording.At().Add(r.pending.delta))
 }
 
-// Jump jumps to the instant at. The board shows the snapshot of this instant at once. When the
-// position has stayed the same for a moment, a command evaluates the snapshots before the instant.
-// After a step forward of at most warmUpStep, the current engine only evaluates the next snapshot.
+// Jump jumps to an instant. The board shows the snapshot of the instant at once. When the position
+// is stable, a command evaluates the snapshots before the instant. After a step forward of at most
+// situation.WarmUpStep, the current engine only evaluates the next snapshot.
 func (r *Replay) Jump(at time.Time) tea.Cmd {
 	r.pending.delta = 0 // discards pending steps
 	previous := r.Recording.At()
@@ -244,7 +238,7 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 		return r.Board.Say("This cannot be shown: " + err.Error())
 	}
 	beyond := r.sayOutside(at)
-	if step := r.Recording.At().Sub(previous); r.replayEngine != nil && step >= 0 && step <= warmUpStep && !r.Recording.Empty(r.Recording.At()) {
+	if step := r.Recording.At().Sub(previous); r.replayEngine != nil && step >= 0 && step <= situation.WarmUpStep && !r.Recording.Empty(r.Recording.At()) {
 		r.Board.Refresh()
 		return beyond
 	}
@@ -306,7 +300,7 @@ func (r *Replay) Begin() tea.Cmd {
 // warmUp returns the command that evaluates the snapshots before an instant. On a large floor,
 // another command first evaluates only the snapshot of the instant, which is faster.
 func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
-	w := warmUpJob{r, r.engineFactory(), ctx, jump, at, r.Recording.At, r.Board.Names()}
+	w := warmUpJob{r, r.engineFactory(), ctx, jump, at, r.Recording.At}
 	warmAfter, glanceAfter := warmUpDelay, glanceDelay
 	if r.Queue != nil { // waits longer while a key is held down
 		warmAfter, glanceAfter = settleTime, settleTime/2
@@ -327,7 +321,7 @@ func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 			return nil
 		}
 		defer turn.Release()
-		return w.evaluate(false, situation.UntilError(r.Recording.Through(at.Add(-situation.WarmUp), at, warmUpStep)))
+		return w.evaluate(false, situation.UntilError(r.Recording.Through(at.Add(-situation.WarmUp), at, situation.WarmUpStep)))
 	})
 	if !r.warmingUp {
 		return all
@@ -341,12 +335,11 @@ func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 // warmUpJob evaluates the snapshots before an instant with a new engine.
 type warmUpJob struct {
 	replay         *Replay
-	engine         func() (alerts.Engine, error)
+	engine         func() (*hub.Viewer, error)
 	ctx            context.Context //nolint:containedctx // canceled by the next jump
 	jumpNumber     int
 	at             time.Time
-	currentInstant func() time.Time // returns the current instant of the recording
-	names          model.Names
+	currentInstant func() time.Time // current instant of the recording
 }
 
 // evaluate evaluates snapshots and returns a [warmedMsg]. glance is true if snapshots contains only
@@ -357,14 +350,13 @@ func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) t
 	if err != nil {
 		return warmedMsg{replay: w.replay, ctx: w.ctx, jumpNumber: w.jumpNumber, at: w.at, err: err}
 	}
-	judge := alerts.NewReplayer(engine, w.names)
 	for s := range snapshots {
 		if w.ctx.Err() != nil || !glance && w.currentInstant().Sub(w.at) > situation.WarmUp {
 			return nil
 		}
-		judge.Evaluate(s)
+		engine.Evaluate(s, s.At)
 	}
-	return warmedMsg{w.replay, w.ctx, w.jumpNumber, w.at, warmEngine{engine, judge.Situations()}, glance, nil}
+	return warmedMsg{w.replay, w.ctx, w.jumpNumber, w.at, engine, glance, nil}
 }
 
 // applyWarmUp gives the evaluated engine to the board, and starts to compute the figures of charts.
@@ -377,13 +369,11 @@ func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 		r.warmingUp = false
 		return r.Board.Say("What was wrong then is not known: " + msg.err.Error())
 	}
-	if w, ok := msg.engine.(warmEngine); ok && !msg.instantOnly {
-		r.replayEngine, _ = w.Engine.(*recordedEngine)
-	}
 	r.warmingUp = false
 	if msg.instantOnly {
 		return r.Board.SetEngine(msg.engine, true)
 	}
+	r.replayEngine = msg.engine
 	return tea.Batch(r.Board.SetEngine(msg.engine, true), r.fillCharts(msg, false))
 }
 
@@ -422,7 +412,7 @@ func (r *Replay) DrawsBeforeEvaluating() bool {
 // instant. If early is true, it computes them for the earlier part of this time, otherwise for the
 // later part. The alerts of the instant are already known.
 func (r *Replay) fillCharts(msg warmedMsg, early bool) tea.Cmd {
-	names, own, recording, queue := r.Board.Names(), r.Engine, r.Recording, r.Queue
+	own, recording, queue := r.Board.EngineOptions(), r.Recording, r.Queue
 	from := msg.at.Add(-situation.WarmUp)
 	p := situation.LatePart(msg.at, from, msg.at)
 	if early {
@@ -434,12 +424,11 @@ func (r *Replay) fillCharts(msg warmedMsg, early bool) tea.Cmd {
 			return nil
 		}
 		defer turn.Release()
-		newEngine, err := own()
-		engine, ok := newEngine.(*alert.Engine)
-		if err != nil || !ok {
-			return nil // no alerts are affected; only figures of charts are missing
+		engine, err := own.Engine(model.Part{})
+		if err != nil {
+			return nil // only charts are missing
 		}
-		result, all := situation.Backfill(msg.ctx, engine, names, p, yieldingSnapshots(turn, recording, p))
+		result, all := situation.Backfill(msg.ctx, engine, own.Names, p, yieldingSnapshots(turn, recording, p))
 		if !all {
 			return nil
 		}
@@ -489,14 +478,8 @@ func (r *Replay) addChartFigures(msg chartsMsg) tea.Cmd {
 	if msg.warmUp.jumpNumber != r.jumpCount || r.replayEngine == nil {
 		return nil
 	}
-	engine, ok := r.replayEngine.Engine.(*alert.Engine)
-	if !ok {
-		return nil
-	}
-	msg.Backfill.ApplyTo(engine)
-	r.replayEngine.recallJournal(r.Recording.At())   // the figures may change the beginning of alerts
-	r.replayEngine.repeatTakeOvers(r.Recording.At()) // alerts with an earlier beginning may have been taken over earlier
-	r.Board.SetHistory(msg.Tracker)
+	r.replayEngine.Observations().AddHistory(msg.BackfillResult)
+	r.Board.RereadAlerts()
 	if msg.part.Early {
 		return nil
 	}

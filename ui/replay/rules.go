@@ -41,13 +41,9 @@ func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 	return dialogs.Open(&dialog.Sheet[backtest.RuleReport]{
 		Dialogs: dialogs, Name: "What the rules have been worth", EmptyText: "There is no rule.",
 		Read: func(ctx context.Context) (rep backtest.RuleReport, err error) {
-			own, err := newEngine()
+			engine, err := newEngine()
 			if err != nil {
 				return rep, err
-			}
-			engine, ok := own.(*alert.Engine)
-			if !ok {
-				return rep, errors.New("the rules of this board cannot be judged")
 			}
 			rep, err = withRecording(open, func(recording Recording) (backtest.RuleReport, error) {
 				return backtest.Evaluate(ctx, recording.Through(to.Add(-ruleReportSpan), to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: takenOver, Marks: recording.Marks()})

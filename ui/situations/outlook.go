@@ -7,7 +7,6 @@ import (
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
-	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/snapshot"
@@ -16,11 +15,9 @@ import (
 // Outlook computes the end-of-day forecasts of a board and the likely ends of breaks. An Outlook
 // belongs to one goroutine.
 type Outlook struct {
-	sharedObservations Observations // observations of the alert engine; nil: ownObservations is used
-	ownObservations    localObservations
-	lastObserved       int64 // time of the last call of Observe, as a Unix time
-	forecasts          map[model.ServiceKey]cachedForecast
-	restOfDay          cachedRestOfDay
+	observations Observations
+	forecasts    map[model.ServiceKey]cachedForecast
+	restOfDay    cachedRestOfDay
 }
 
 // Observations gives access to observations of a floor, which all viewers of the floor share.
@@ -34,54 +31,8 @@ type Observations interface {
 	IsPart() bool
 }
 
-// localObservations holds the observations of a board that does not share observations with other
-// boards, as during a replay.
-type localObservations struct {
-	forecasts forecast.Tracker
-	breaks    breaks.Tracker
-}
-
-// WithBreaks implements [Observations].
-func (w *localObservations) WithBreaks(f func(*breaks.Tracker)) { f(&w.breaks) }
-
-// Forecast implements [Observations]. It does not use earlier days.
-func (w *localObservations) Forecast(in forecast.Input, k model.ServiceKey, services []string, _ bool) forecast.Forecast {
-	return w.forecasts.Forecast(in, k, services, false)
-}
-
-// Accuracy implements [Observations]. It returns nil, because no earlier forecasts are known.
-func (w *localObservations) Accuracy() *forecast.Accuracy { return nil }
-
-// RestOfDay implements [Observations]. The result contains only the reason why there is no
-// forecast, because earlier days are unknown.
-func (w *localObservations) RestOfDay(*forecast.Input, model.Channel, []string) forecast.RestOfDay {
-	return forecast.RestOfDay{MissingReason: "It needs the live board, which records earlier days."}
-}
-
-// ReleasePlan implements [Observations]. The result contains only the reason why there is no plan.
-func (w *localObservations) ReleasePlan(time.Time, model.Channel) *diagnosis.ReleasePlan {
-	return &diagnosis.ReleasePlan{MissingReason: "It needs the live board."}
-}
-
-// LongestWorking implements [Observations].
-func (w *localObservations) LongestWorking(model.Channel, int) (agents []diagnosis.Advice, unknown int) {
-	return nil, 0
-}
-
-// IsPart implements [Observations].
-func (w *localObservations) IsPart() bool { return false }
-
-// Shared returns the observations from which the outlook computes its forecasts.
-func (o *Outlook) Shared() Observations { return o.observations() }
-
-// observations returns the shared observations. If there are none, it returns the outlook's own
-// observations.
-func (o *Outlook) observations() Observations {
-	if o.sharedObservations != nil {
-		return o.sharedObservations
-	}
-	return &o.ownObservations
-}
+// Shared returns the observations behind the outlook.
+func (o *Outlook) Shared() Observations { return o.observations }
 
 // cachedForecast is a forecast with the time at which it was computed, and the day of its baseline.
 type cachedForecast struct {
@@ -94,47 +45,22 @@ type cachedForecast struct {
 // drawing a page.
 const forecastLifetime = 5 * time.Second
 
-// UseObservations makes the outlook use the shared observations of an engine. If the engine has
-// none, the outlook makes observations of its own. limits are the limits of breaks.
-func (o *Outlook) UseObservations(engine any, limits breaks.Limits) {
-	o.sharedObservations = nil
-	if e, ok := engine.(interface{ Observations() hub.Observations }); ok {
-		o.sharedObservations = e.Observations()
-	}
-	o.ownObservations.breaks.SetLimits(limits)
-}
+// UseObservations sets the observations of the floor, which all its viewers share.
+func (o *Outlook) UseObservations(shared Observations) { o.observations = shared }
 
-// Restart drops the forecasts and the outlook's own observations. It is called when the board shows
-// another platform. The limits of breaks stay the same.
-func (o *Outlook) Restart() {
-	*o = Outlook{sharedObservations: o.sharedObservations, ownObservations: localObservations{breaks: o.ownObservations.breaks.WithoutObservations()}}
-}
-
-// Observe records a snapshot at the time now, on the server's clock, at most once a second. goal
-// returns the targets of a service. Observe does nothing while the outlook uses shared
-// observations.
-func (o *Outlook) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
-	if s == nil || o.sharedObservations != nil || now.Unix() == o.lastObserved {
-		return
-	}
-	o.lastObserved = now.Unix()
-	o.ownObservations.forecasts.Observe(s, now, goal)
-	o.ownObservations.breaks.Update(s, now)
-}
+// Restart drops the forecasts when the board changes to another platform.
+func (o *Outlook) Restart() { *o = Outlook{observations: o.observations} }
 
 // Break returns the current break of an agent and its likely end. ok is false if the agent is not
 // on a break.
 func (o *Outlook) Break(username string, now time.Time) (away breaks.Away, ok bool) {
-	o.observations().WithBreaks(func(t *breaks.Tracker) { away, ok = t.BreakOf(username, now) })
+	o.observations.WithBreaks(func(t *breaks.Tracker) { away, ok = t.BreakOf(username, now) })
 	return away, ok
 }
 
-// WithBreaks calls f with the breaks of the agents.
-func (o *Outlook) WithBreaks(f func(*breaks.Tracker)) { o.observations().WithBreaks(f) }
-
-// DayForecast returns the end-of-day forecast for c, the calls of a service so far. If service is
-// "", c are the calls of the floor. The forecast is computed from the shown snapshot and the
-// baseline. For a frozen snapshot, it is the forecast at the time of the snapshot.
+// DayForecast returns the end-of-day forecast for the calls c of a service, or of the floor if
+// service is "", based on the shown snapshot and the baseline. For a frozen snapshot, it returns
+// the forecast as of the snapshot's time.
 func (o *Outlook) DayForecast(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) forecast.Forecast {
@@ -143,7 +69,7 @@ func (o *Outlook) DayForecast(
 		return cached.Forecast
 	}
 	input := forecast.InputOf(now, forecast.CurveOf(day.Baseline, now.Location()), goal, c)
-	out := o.observations().Forecast(input, key, serviceCodes(f.Shown, service, ch), f.FrozenAt.IsZero())
+	out := o.observations.Forecast(input, key, serviceCodes(f.Shown, service, ch), f.FrozenAt.IsZero())
 	if service != "" && out.ContactsKnown && !out.UsesEarlierDays {
 		out.Basis += "; the curve is that of the whole floor"
 	}

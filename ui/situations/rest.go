@@ -39,14 +39,14 @@ func (o *Outlook) RestOfDay(
 		return &o.restOfDay.RestOfDay
 	}
 	in := forecast.InputOf(now, nil, goal, c)
-	o.restOfDay = cachedRestOfDay{o.observations().RestOfDay(&in, ch, serviceCodes(f.Shown, service, ch)), key, now}
+	o.restOfDay = cachedRestOfDay{o.observations.RestOfDay(&in, ch, serviceCodes(f.Shown, service, ch)), key, now}
 	return &o.restOfDay.RestOfDay
 }
 
 // AccuracyText returns a text that says how often the forecasts of recorded days were right. It
 // returns "" if this is unknown.
 func (o *Outlook) AccuracyText() string {
-	if a := o.observations().Accuracy(); a != nil {
+	if a := o.observations.Accuracy(); a != nil {
 		return a.String()
 	}
 	return ""

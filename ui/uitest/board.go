@@ -13,6 +13,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/alert"
+	"wallboard/internal/hub"
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
@@ -65,6 +67,24 @@ func NewBoard(t testing.TB, f *Floor, messages Messages) *Board {
 
 // Clock returns the current time on the board's clock.
 func (b *Board) Clock() time.Time { return b.Now }
+
+// NewEngine returns an engine for one board. prepare may change the engine before its first
+// evaluation.
+func NewEngine(t testing.TB, o alert.Options, prepare ...func(*alert.Engine)) *hub.Viewer {
+	t.Helper()
+	v, err := hub.NewPrivate(hub.Options{
+		Engine: func(model.Part) (*alert.Engine, error) { return alert.New(o) }, Names: o.Names,
+		Restore: func(e *alert.Engine) {
+			for _, change := range prepare {
+				change(e)
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
 
 // EndedContext returns a context that has ended.
 func EndedContext() context.Context {

@@ -13,6 +13,9 @@ import (
 // waits.
 const WarmUp = 15 * time.Minute
 
+// WarmUpStep is the interval of the snapshots that are evaluated during [WarmUp].
+const WarmUpStep = 10 * time.Second
+
 // LatePeriod is the length of the period before the start that is replayed first; see [LatePart].
 const LatePeriod = time.Hour
 
@@ -23,7 +26,7 @@ const ChartPeriod = 8 * time.Hour
 // parts. The later part comes first, because charts usually show at most an hour. The steps are
 // those at which an [alert.Engine] takes samples.
 const (
-	lateStep  = 10 * time.Second
+	lateStep  = WarmUpStep
 	earlyStep = time.Minute
 )
 

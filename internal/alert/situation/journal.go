@@ -300,7 +300,7 @@ func (j *Journal) stateAfter(n int, midnight time.Time) journalState {
 // journalFollower keeps track of how many entries of a journal a [Tracker] has processed, and of
 // their state.
 type journalFollower struct {
-	journal     func() *Journal // returns the journal; nil: there is none
+	journal     *Journal // nil: there is none
 	state       journalState
 	entriesRead int // number of entries that state includes
 	day         int // day of state as a number; see [Tracker.dayOf]
@@ -309,25 +309,16 @@ type journalFollower struct {
 // follow updates the state to the instant now and reports whether the state has changed. midnight
 // and day describe the current day; see [Tracker.dayOf].
 func (r *journalFollower) follow(now, midnight time.Time, day int) bool {
-	if r.journal == nil {
-		return false
-	}
-	j := r.journal()
-	n := j.countUpTo(now)
+	n := r.journal.countUpTo(now)
 	if n == 0 && r.entriesRead == 0 || n == r.entriesRead && day == r.day {
 		return false
 	}
-	r.state, r.entriesRead, r.day = j.stateAfter(n, midnight), n, day
+	r.state, r.entriesRead, r.day = r.journal.stateAfter(n, midnight), n, day
 	return true
 }
 
-// covers reports whether the journal contains all situations that existed at an instant.
-func (r *journalFollower) covers(at time.Time) bool {
-	return r.journal != nil && r.journal().Covers(at)
-}
-
-// recallPlaces sets the number and total duration of today's situations of each place. They are
-// those of the journal plus the tracker's own situations that the journal does not contain.
+// recallPlaces sets the number and total duration of today's situations of each place to those of
+// the journal, plus the tracker's own situations that the journal does not contain.
 func (w *Tracker) recallPlaces() {
 	for k, of := range w.past.follower.state.places {
 		l := w.places[k]
@@ -340,7 +331,7 @@ func (w *Tracker) recallPlaces() {
 			l.occurrences++
 		}
 		for i := range w.past.ended { // add the situations that ended after the end of the journal
-			if r := &w.past.ended[i]; !k.daily && r.Place.Key == k.place && !w.past.follower.covers(r.Ended) {
+			if r := &w.past.ended[i]; !k.daily && r.Place.Key == k.place && !w.past.follower.journal.Covers(r.Ended) {
 				l.occurrences, l.total = l.occurrences+1, l.total+r.Ended.Sub(r.Began)
 			}
 		}
@@ -355,7 +346,7 @@ const maxStartDifference = 10 * time.Minute
 // does nothing if the journal has no such situation.
 func (w *Tracker) recallOpen(k placeKey, l *placeState) {
 	e, sit := w.past.follower.state.open[k], &l.current
-	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.past.follower.covers(sit.Since) || sit.Since.Sub(e.Began) > maxStartDifference) {
+	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.past.follower.journal.Covers(sit.Since) || sit.Since.Sub(e.Began) > maxStartDifference) {
 		return
 	}
 	sit.ID, sit.Since, sit.FromStart, sit.Highest = e.ID, e.Began, e.fromStart, max(sit.Highest, e.Highest)
@@ -370,22 +361,17 @@ func (w *Tracker) recallOpen(k placeKey, l *placeState) {
 
 // Recall makes the tracker use a journal of the time before the tracker started. j may be nil.
 func (w *Tracker) Recall(j *Journal) {
-	w.past.follower = journalFollower{journal: func() *Journal { return j }}
+	w.past.follower = journalFollower{journal: j}
 	w.view = nil
 }
 
 // RecalledFrom returns the beginning of the earliest situation in the journal. Without a journal it
 // returns the zero time.
-func (w *Tracker) RecalledFrom() time.Time {
-	if w.past.follower.journal == nil {
-		return time.Time{}
-	}
-	return w.past.follower.journal().From()
-}
+func (w *Tracker) RecalledFrom() time.Time { return w.past.follower.journal.From() }
 
 // applyJournal replaces the ended situations of the journal's period with those of the journal.
 func (p *pastSituations) applyJournal() {
-	before := slices.DeleteFunc(slices.Clone(p.ended), func(r Recovered) bool { return p.follower.covers(r.Ended) })
+	before := slices.DeleteFunc(slices.Clone(p.ended), func(r Recovered) bool { return p.follower.journal.Covers(r.Ended) })
 	if all := append(before, p.follower.state.ended...); len(all) > 0 {
 		p.ended = all[max(len(all)-maxEnded, 0):]
 		return

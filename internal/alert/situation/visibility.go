@@ -43,7 +43,7 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	sit := &l.current
 	lasts := now.Sub(sit.Since)
 	l.updateSamples(now)
-	if w.hold <= 0 || allDaily(sit.Alerts) || lasts < 0 || sit.FromStart && !w.past.follower.covers(now) || hasCustomRule(sit.Alerts) ||
+	if w.hold <= 0 || allDaily(sit.Alerts) || lasts < 0 || sit.FromStart && !w.past.follower.journal.Covers(now) || hasCustomRule(sit.Alerts) ||
 		sit.Level == alert.Critical && !onlyLongWait(sit.Alerts) {
 		l.visible = true
 		return

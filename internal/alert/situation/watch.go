@@ -33,9 +33,6 @@ type Options struct {
 	// Notes gives access to the notes and marks that a surge of contacts may follow. It is nil if
 	// there are none.
 	Notes diagnosis.Notes
-	// Journal returns the situations of a recording as they were judged when they happened. It is
-	// nil if there is no recording.
-	Journal func() *Journal
 }
 
 // Tracker tracks the situations of one alert engine. It is not safe for concurrent use.
@@ -72,7 +69,7 @@ type Tracker struct {
 func New(o Options) *Tracker {
 	return &Tracker{
 		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, baseline: o.Baseline, notes: o.Notes, history: diagnosis.NewHistory(),
-		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key), past: pastSituations{follower: journalFollower{journal: o.Journal}},
+		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key),
 	}
 }
 

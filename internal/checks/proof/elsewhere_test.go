@@ -11,7 +11,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/alert/situation"
+	"wallboard/internal/hub"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
 	"wallboard/internal/report/headless"
@@ -113,7 +113,7 @@ func statesOf(s *model.Snapshot) map[model.UserStatKey]model.UserStatus {
 // comparison holds the outputs for one floor.
 type comparison struct {
 	floor     *directFeed // nil: a recording
-	engine    *alert.Engine
+	engine    *hub.Viewer
 	track     *diagnosis.History
 	tally     map[model.Channel]*model.Tally
 	rows      map[model.Channel]*render.Agents
@@ -129,13 +129,15 @@ func newComparison() *comparison {
 		tally: make(map[model.Channel]*model.Tally), rows: make(map[model.Channel]*render.Agents),
 		maps: make(map[model.Channel]*plots.AgentMap), look: style.New(style.Options{Theme: themes.Theme{}}, render.Options{}),
 	}
-	engine, err := alert.New(alert.Options{Rules: []alert.Rule{{
-		Name: "away", Scope: alert.User, When: `status == "NOT_READY"`, Severity: alert.Warning,
-	}}})
+	engine, err := hub.NewPrivate(hub.Options{Engine: func(model.Part) (*alert.Engine, error) {
+		return alert.New(alert.Options{Rules: []alert.Rule{{
+			Name: "away", Scope: alert.User, When: `status == "NOT_READY"`, Severity: alert.Warning,
+		}}})
+	}})
 	if err != nil {
 		panic(err)
 	}
-	c.engine, c.plain = engine, headless.NewSpeaker(headless.SpeakerOptions{Alerts: engine, Situations: situation.New(situation.Options{}), Location: time.UTC})
+	c.engine, c.plain = engine, headless.NewSpeaker(headless.SpeakerOptions{Alerts: engine, Location: time.UTC})
 	for _, ch := range model.Channels() {
 		c.tally[ch], c.rows[ch] = &model.Tally{}, render.NewAgents()
 		c.maps[ch] = plots.NewAgentMap(c.rows[ch], "")

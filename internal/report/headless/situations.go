@@ -11,13 +11,11 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
-	"wallboard/model"
 )
 
 // situationLog tracks which situations have been announced, and which changes have not.
 type situationLog struct {
-	source         Situations
-	view           *situation.View           // result for the latest snapshot; nil before the first
+	view           *situation.View           // situations for the latest snapshot; nil before the first
 	states         map[string]situationState // last known state of each situation, by ID
 	pendingChanges map[string]changeKind     // changes that are not announced yet, by ID of the situation
 }
@@ -40,17 +38,16 @@ const (
 	changeEnded
 )
 
-func newSituationLog(o *SpeakerOptions) situationLog {
-	return situationLog{
-		source: o.Situations,
-		states: make(map[string]situationState), pendingChanges: make(map[string]changeKind),
-	}
+func newSituationLog() situationLog {
+	return situationLog{states: make(map[string]situationState), pendingChanges: make(map[string]changeKind)}
 }
 
-// update evaluates the current situations and records their changes. If silent is true, it does not
-// record them, because the first summary covers the current situations.
-func (y *situationLog) update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time, silent bool) {
-	y.view = y.source.Update(s, active, changes, now)
+// update takes the current situations, nil if they are unknown, and records their changes. If silent
+// is true, changes are not announced, because the first summary covers the current situations.
+func (y *situationLog) update(view *situation.View, silent bool) {
+	if y.view = view; view == nil {
+		y.view = &situation.View{}
+	}
 	going := make(map[string]bool)
 	for i := range y.view.Live {
 		sit := &y.view.Live[i]

@@ -12,11 +12,10 @@ import (
 
 // SpeakerOptions configures a [Speaker].
 type SpeakerOptions struct {
-	// Alerts evaluates the alerts. Its texts should be written for reading aloud. Situations groups
-	// the alerts. Other viewers may share both.
-	Alerts     Engine
-	Situations Situations
-	Names      model.Names
+	// Alerts evaluates the alerts and groups them into situations. The texts of the alerts should
+	// consist of words. Other viewers may share it.
+	Alerts Engine
+	Names  model.Names
 	// User is the name under which the viewer acknowledges alerts.
 	User string
 	// OnMark is called with events that must be recorded. A nil OnMark means that there is no
@@ -31,21 +30,16 @@ type SpeakerOptions struct {
 	Location *time.Location
 }
 
-// Engine evaluates alerts and returns figures and targets. [alert.Engine] implements it.
+// Engine evaluates alerts and returns figures and targets. *hub.Viewer implements it.
 type Engine interface {
 	Evaluate(s *model.Snapshot, now time.Time) []alert.Change
-	Active() []alert.Alert
+	Situations() (view *situation.View, of *model.Snapshot)
 	AlertsOf(k alert.Key) []alert.Alert
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
 	ExplainAlert(id string) (alert.Explanation, error)
 	Value(name string, k alert.Key) model.Figure
 	Goal(service string) alert.Goal
 	KPIs(s alert.Scope) []alert.KPI
-}
-
-// Situations groups alerts into situations. Update returns the current situations.
-type Situations interface {
-	Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
 }
 
 // Speaker describes the state of a platform in lines of text. It is not safe for concurrent
@@ -82,7 +76,7 @@ const settleTime = 3 * time.Second
 // [Speaker.Update].
 func NewSpeaker(o SpeakerOptions) *Speaker {
 	o.MinLineInterval = cmp.Or(o.MinLineInterval, 2*time.Second)
-	return &Speaker{SpeakerOptions: o, situations: newSituationLog(&o)}
+	return &Speaker{SpeakerOptions: o, situations: newSituationLog()}
 }
 
 // IsStarted reports whether the first summary was written.
@@ -91,28 +85,35 @@ func (s *Speaker) IsStarted() bool { return s.started }
 // QueueLine adds a line that is written before all lines about the platform.
 func (s *Speaker) QueueLine(text string) { s.queuedLines = append(s.queuedLines, text) }
 
-// Reconfigure replaces Alerts, Situations, Names and User with those in o. elsewhere is true if
-// they belong to another platform. The speaker then forgets the announced situations.
+// Reconfigure replaces Alerts, Names and User by those in o. elsewhere tells
+// whether they belong to another platform. If so, the speaker forgets the announced situations.
 func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
-	s.Names, s.User, s.Alerts, s.Situations = o.Names, o.User, o.Alerts, o.Situations
+	s.Names, s.User, s.Alerts = o.Names, o.User, o.Alerts
 	told := s.situations
-	s.situations = newSituationLog(&s.SpeakerOptions)
+	s.situations = newSituationLog()
 	if elsewhere {
 		return
 	}
 	s.situations.states, s.situations.pendingChanges = told.states, told.pendingChanges
 }
 
-// Update evaluates the latest snapshot. now is on the local clock. A nil snapshot means that there
-// is none yet.
+// readSituations takes over the situations of the last evaluation. The first ones are not announced,
+// because the first summary covers them.
+func (s *Speaker) readSituations() {
+	view, _ := s.Alerts.Situations()
+	s.situations.update(view, !s.started)
+}
+
+// Update evaluates the latest snapshot at a time on the local clock. A nil snapshot means that
+// there is none yet.
 func (s *Speaker) Update(snap *model.Snapshot, now time.Time) {
 	s.now = now
 	if snap == nil {
 		return
 	}
 	s.lastSnapshot = snap
-	changes := s.Alerts.Evaluate(snap, s.serverTime())
-	s.situations.update(snap, s.Alerts.Active(), changes, s.serverTime(), !s.started) // the first summary covers the current situations
+	s.Alerts.Evaluate(snap, s.serverTime())
+	s.readSituations()
 	if is := conditionOf(&snap.Health); is != s.pendingCondition || s.pendingSince.IsZero() {
 		s.pendingCondition, s.pendingSince = is, now
 	}

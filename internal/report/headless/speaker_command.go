@@ -286,7 +286,7 @@ func (s *Speaker) acknowledge(name string) []string {
 			}
 		}
 	}
-	s.situations.update(s.lastSnapshot, s.Alerts.Active(), nil, s.serverTime(), false) // update the situations, which contain the acknowledgements
+	s.readSituations() // shows who has acknowledged the alerts
 	if len(out) == 0 {
 		return []string{"Nothing is wrong with " + f.name + "."}
 	}

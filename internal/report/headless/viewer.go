@@ -55,7 +55,7 @@ func (v *Viewer) Evaluate() {
 	}
 	v.LastSnapshot, v.EvaluatedAt = s, v.Now().Add(s.Health.ClockOffset)
 	v.Viewer.Evaluate(s, v.EvaluatedAt)
-	view, of := v.Viewer.Situations().Last()
+	view, of := v.Viewer.Situations()
 	if v.view = view; of != nil && of.Seq > s.Seq {
 		v.LastSnapshot = of
 	}

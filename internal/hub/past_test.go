@@ -1,4 +1,4 @@
-package replay
+package hub
 
 import (
 	"testing"
@@ -12,7 +12,7 @@ func TestWhatATakeOverHoldsFor(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
 	after := func(d time.Duration) time.Time { return at.Add(d) }
-	mark := takeOver{rule: "wait", level: alert.Warning, ack: alert.Ack{By: "Maria", At: at}}
+	mark := pastTakeOver{rule: "wait", level: alert.Warning, ack: alert.Ack{By: "Maria", At: at}}
 	known := mark
 	known.isLive, known.endedAt = true, after(5*time.Minute)
 	of := func(level alert.Level, since time.Duration) alert.Alert {
@@ -20,7 +20,7 @@ func TestWhatATakeOverHoldsFor(t *testing.T) {
 	}
 	never := -time.Hour
 	for name, tt := range map[string]struct {
-		by          takeOver
+		by          pastTakeOver
 		a           alert.Alert
 		lifted, now time.Duration
 		want        bool

@@ -1,0 +1,196 @@
+package hub
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/alert/statefile"
+	"wallboard/model"
+)
+
+// NewPrivate returns the only viewer of a new hub without a source. The hub evaluates the snapshots
+// that the caller passes to [Viewer.Evaluate], such as those of a recording, and has neither notes
+// nor earlier days. With o.Past, it repeats recorded take-overs and tolerances. Within the time that
+// the recorded situations cover, its alerts and situations are the recorded ones.
+func NewPrivate(o Options) (*Viewer, error) {
+	o.Source = nil
+	h, err := New(o)
+	if err != nil {
+		return nil, err
+	}
+	return h.Viewer(Visibility{Names: model.NamesFull}, 0, 0)
+}
+
+// Past holds what a recording says about alerts. It is immutable.
+type Past struct {
+	Journal    *situation.Journal // recorded situations; nil: none
+	takeOvers  []pastTakeOver     // in order of time
+	tolerances []model.Note       // in order of time
+}
+
+// NewPast returns what the marks of a recording say. liveAlerts are the alerts of the live board of
+// the recorded floor, and liveIncidents its situations. Both may be empty.
+func NewPast(marks []model.Mark, liveAlerts []alert.Alert, liveIncidents []model.Mark) *Past {
+	return &Past{
+		Journal:   situation.NewJournal(slices.Concat(marks, liveIncidents), liveAlerts),
+		takeOvers: mergeTakeOvers(takeOversOf(marks), liveAlerts), tolerances: statefile.RecordedTolerances(marks),
+	}
+}
+
+// pastTakeOver records that an alert was taken over.
+type pastTakeOver struct {
+	rule    string
+	key     alert.Key
+	level   alert.Level
+	ack     alert.Ack
+	isLive  bool      // comes from the live board
+	endedAt time.Time // end of the alert, if isLive; zero: active
+}
+
+const (
+	// anonymousName replaces the name of the person who took an alert over, in recordings without
+	// names.
+	anonymousName = "somebody"
+	// sameTakeOver is the maximum time between a recorded mark and a take-over of the live board
+	// that count as the same.
+	sameTakeOver = 2 * time.Second
+)
+
+// takeOversOf returns the take-overs in the marks of a recording.
+func takeOversOf(marks []model.Mark) []pastTakeOver {
+	var out []pastTakeOver
+	for i := range marks {
+		t := &marks[i].Taken
+		if t.Rule == "" {
+			continue
+		}
+		out = append(out, pastTakeOver{
+			rule: t.Rule, key: alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}, level: alert.Level(min(max(t.Level, 0), int(alert.Critical))),
+			ack: alert.Ack{By: cmp.Or(t.By, anonymousName), At: marks[i].At},
+		})
+	}
+	return out
+}
+
+// mergeTakeOvers merges the take-overs of marks and of the live board's alerts, in order of time. A
+// take-over of the live board replaces its mark, because only the live board knows the note and the
+// end of the alert.
+func mergeTakeOvers(marks []pastTakeOver, known []alert.Alert) []pastTakeOver {
+	out := slices.Clone(marks)
+	for i := range known {
+		a := &known[i]
+		if a.Ack == (alert.Ack{}) {
+			continue
+		}
+		out = slices.DeleteFunc(out, func(t pastTakeOver) bool {
+			return t.rule == a.Rule && t.key == a.Key && t.ack.At.Sub(a.Ack.At).Abs() <= sameTakeOver
+		})
+		out = append(out, pastTakeOver{a.Rule, a.Key, a.Level, a.Ack, true, a.Ended})
+	}
+	slices.SortStableFunc(out, func(a, b pastTakeOver) int { return a.ack.At.Compare(b.ack.At) })
+	return out
+}
+
+// appliesTo reports whether the take-over applies at a time to an alert of the same record.
+// criticalSince is the time at which the alert last became critical. A recorded take-over before
+// that time no longer applies. Evaluated snapshots are situation.WarmUpStep apart, so an alert may appear
+// that much later than on a live board.
+func (t *pastTakeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) bool {
+	switch {
+	case a.Rule != t.rule:
+		return false
+	case t.isLive:
+		return t.endedAt.IsZero() || now.Before(t.endedAt)
+	}
+	latest := t.ack.At.Add(situation.WarmUpStep)
+	return a.Level <= t.level && !a.Since.After(latest) && !criticalSince.After(latest)
+}
+
+// recaller makes the engine of a private hub repeat the past.
+type recaller struct {
+	Past
+	criticalSince map[string]time.Time // by alert ID: time at which the alert became critical
+	recalledUntil time.Time            // instant up to which the journal has been recalled
+}
+
+// newRecaller returns a recaller of past, which may be nil. The situations of past appear in the tracker.
+func newRecaller(past *Past, into *situation.Tracker) *recaller {
+	e := &recaller{criticalSince: make(map[string]time.Time)}
+	if past != nil {
+		e.Past = *past
+	}
+	into.Recall(e.Journal)
+	return e
+}
+
+// isPrivate reports whether the view belongs to a hub of [NewPrivate]. The hub evaluates the snapshots of
+// one board, in any order.
+func (p *sharedView) isPrivate() bool { return p.history.past != nil }
+
+// evaluate evaluates a snapshot with the engine own, and repeats what the recording says until now.
+// A nil recaller repeats nothing.
+func (e *recaller) evaluate(own *alert.Engine, s *model.Snapshot, now time.Time) []alert.Change {
+	if e == nil {
+		return own.Evaluate(s, now)
+	}
+	own.ApplyNotes(e.tolerances, now)
+	changes := own.Evaluate(s, now)
+	for i := range changes {
+		switch c := &changes[i]; c.Kind {
+		case alert.Escalated:
+			e.criticalSince[c.Alert.ID] = now
+		case alert.Cleared, alert.Vanished:
+			delete(e.criticalSince, c.Alert.ID)
+		case alert.Raised, alert.Eased, alert.Resumed:
+		}
+	}
+	if len(changes) > 0 || e.Journal.Changed(e.recalledUntil, now) {
+		e.recallJournal(own, now)
+	}
+	e.repeatTakeOvers(own, now)
+	return changes
+}
+
+// recallJournal replaces the ended alerts of the engine by those of the journal, within the time
+// that the journal covers. It gives active alerts their recorded beginning.
+func (e *recaller) recallJournal(own *alert.Engine, now time.Time) {
+	if !e.Journal.Covers(now) {
+		return
+	}
+	e.recalledUntil = now
+	before := slices.DeleteFunc(own.History(), func(a alert.Alert) bool { return e.Journal.Covers(a.Ended) })
+	slices.Reverse(before)
+	ended, active := e.Journal.Alerts(now)
+	own.Recall(slices.Concat(before, ended, active))
+}
+
+// repeatTakeOvers takes over the active alerts that had been taken over by a given time.
+func (e *recaller) repeatTakeOvers(own *alert.Engine, now time.Time) {
+	for i := range e.takeOvers {
+		t := &e.takeOvers[i]
+		if t.ack.At.After(now) {
+			return
+		}
+		for _, a := range own.AlertsOf(t.key) {
+			if a.Ack.At.Before(t.ack.At) && t.appliesTo(&a, e.criticalSince[a.ID], now) {
+				_, _ = own.Acknowledge(a.ID, t.ack.By, t.ack.Note, t.ack.At) // cannot fail: the alert is active and by is set
+			}
+		}
+	}
+}
+
+// AddHistory adds the figures of the time before the snapshots that a private hub has evaluated.
+func (o Observations) AddHistory(history situation.BackfillResult) {
+	p := o.viewer.shared()
+	p.mu.Lock()
+	now, version, agents := p.lastEvaluation.now, p.platformVersion, p.history.breaks.WithoutObservations()
+	p.mu.Unlock()
+	p.applyHistory(version, history, &agents, false)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.history.past.recallJournal(p.engine, now)   // the added figures may move the beginning of alerts
+	p.history.past.repeatTakeOvers(p.engine, now) // alerts that began earlier may have been taken over earlier
+}
