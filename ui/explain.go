@@ -77,10 +77,10 @@ func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
 	if r != nil {
 		input.WatchedSince = r.WatchedSince()
 	}
-	if row, ok := a.pages.SelectedSituation(); ok && row != nil && row.Past() != nil {
+	if row, ok := a.pages.Selection().SituationRow(); ok && row != nil && row.Past() != nil {
 		return dialogs.NewIncidentReview(sc, input, handover.PastIncident(row.Past()), a.scene.Targets.Playbooks)
 	}
-	if s := a.pages.Situation(sc); s != nil {
+	if s := a.pages.Selection().Situation(sc); s != nil {
 		return dialogs.NewIncidentReview(sc, input, handover.OpenIncident(s), a.scene.Targets.Playbooks)
 	}
 	return nil

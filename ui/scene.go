@@ -257,7 +257,7 @@ func (sc *scene) launcher(r usercommand.Record) actions.Launcher {
 
 // selectedLauncher returns the launcher of the configured commands for the selected record.
 func (sc *scene) selectedLauncher(p *pages.Set) actions.Launcher {
-	kind, code, channel, ok := p.SelectedRecord()
+	kind, code, channel, ok := p.Selection().Record()
 	if !ok {
 		return sc.launcher(nil)
 	}
