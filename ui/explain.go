@@ -60,7 +60,7 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 			s.Notes = append(s.Notes, n)
 		}
 	}
-	if recording, ok := sc.Source.(replay.Recording); ok {
+	if recording := sc.Archive.Shown; recording != nil {
 		begins, _ := recording.Span()
 		s.Replayed = &dialogs.Recording{Start: begins, Marks: recording.Marks()}
 	}

@@ -111,11 +111,10 @@ func (h host) SetHistory(past *situation.Tracker) {
 	h.board.scene.alerts.Refresh()
 }
 
-// newReplay returns the replay for a board whose source is a recording, or nil if the source is
-// live.
+// newReplay returns the replay for a board that shows a recording, or nil on a live board.
 func newReplay(o *Options, board host) *replay.Replay {
-	recording, ok := o.Source.(replay.Recording)
-	if !ok {
+	recording := o.Archive.Shown
+	if recording == nil {
 		return nil
 	}
 	engine := o.Archive.Engine

@@ -26,9 +26,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// Options configures a board. Only Source is required.
+// Options configures a board. Only Source is required, or Archive.Shown.
 type Options struct {
-	// Source provides the snapshots.
+	// Source provides the snapshots. A board with Archive.Shown ignores Source and Now.
 	Source snapshot.Source
 	// Alerts evaluates figures and rules; nil: the board creates an engine with the built-in rules
 	// and Targets. Otherwise the service level in Targets is ignored.
@@ -185,6 +185,9 @@ const defaultSLTarget = 0.8
 // the options that only a viewer can use.
 func (o Options) withDefaults() Options {
 	o.Display.setDefaults()
+	if recording := o.Archive.Shown; recording != nil {
+		o.Source, o.Now = recording, recording.Now
+	}
 	if o.Targets.ServiceLevel == "" {
 		o.Targets.ServiceLevel = model.SLAllAbandons
 	}

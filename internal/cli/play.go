@@ -109,11 +109,12 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 		return ui.Options{}, err
 	}
 	o, err := app.UIOptions(c, engine)
-	o.Source, o.Now, o.Kiosk = player, player.Now, nil
+	o.Kiosk = nil
 	if zone := in.About.Location(); zone != nil {
 		o.Display.Location = zone
 	}
 	o.Archive = replay.Archive{
+		Shown:  player,
 		Engine: func() (alerts.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
 		Zone: in.ForeignZone(time.Local),
 	}

@@ -50,9 +50,6 @@ func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *
 	return f
 }
 
-// Past implements replay.Source. It returns true, because a replay shows the past.
-func (f *Replay) Past() bool { return true }
-
 // Info describes the recording as it was at the last check for damage and new data.
 func (f *Replay) Info() Info { return *f.info.Load() }
 

@@ -14,18 +14,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// RecordedSource is implemented by a [snapshot.Source] that may deliver recorded snapshots. A board
-// marks recorded snapshots and never shows them as live.
-type RecordedSource interface {
-	// Past reports whether the snapshots are recorded.
-	Past() bool
-}
-
 // Recording is recorded history that a board can replay. A Recording must be safe for concurrent
 // use.
 type Recording interface {
 	snapshot.Source
-	RecordedSource
 	Player
 	// Now returns the current instant on the local clock of the board that recorded it.
 	Now() time.Time
@@ -38,6 +30,9 @@ type Recording interface {
 // Archive gives access to the recording of a board's floor. With the zero value, nothing is
 // recorded.
 type Archive struct {
+	// Shown is the recording that the board replays; nil on a live board. A board marks recorded
+	// snapshots and never shows them as live.
+	Shown Recording
 	// Open opens the recording at its last snapshot. The viewer sees the text of the error, which
 	// is [ErrNothingYet] if nothing has been recorded yet. A nil Open means that there is no
 	// recording.
@@ -77,7 +72,6 @@ var ErrNothingYet = errors.New("nothing is recorded yet")
 type BoardArchive struct {
 	*Archive
 
-	Source   any // source of the board's snapshots; a [Recording] during a replay
 	Context  context.Context
 	Floor    *snapshot.View
 	Look     *style.Look
