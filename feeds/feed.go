@@ -1,7 +1,6 @@
 package feeds
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -11,7 +10,6 @@ import (
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/login"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/model"
 )
@@ -86,71 +84,7 @@ func (f *Feed) newLogin(o *Options) (*login.Login, error) {
 	return lg, nil
 }
 
-// addSubs creates one subscription per operation, in the order of document 2.
-func (f *Feed) addSubs() error {
-	s := f.store
-	var errs []error
-	f.version = addSub(f, &errs, opVersion, records.NewSingle[versionResult])
-	f.health = addSub(f, &errs, opServerHealth, records.NewSingle[model.ServerHealth])
-	users := addSub(f, &errs, opUsers, tableBuilder(f, &s.Users, "username"))
-	addSub(f, &errs, opServices, tableBuilder(f, &s.Services, "code", "channel"))
-	addSub(f, &errs, opGroups, tableBuilder(f, &s.Groups, "code", "channel"))
-	stats := addSub(f, &errs, opUserStats, tableBuilder(f, &s.UserStats, "username", "channel"))
-	addSub(f, &errs, opProfiles, tableBuilder(f, &s.Profiles, "id", "channel"))
-	addSub(f, &errs, opCampaigns, tableBuilder(f, &s.Campaigns, "campaignId"))
-	addSub(f, &errs, opAttendants, tableBuilder(f, &s.Attendants, "code", "channel", "component"))
-	operators := addSub(f, &errs, opOperators, tableBuilder(f, &s.Operators, "username", "channel"))
-	addSub(f, &errs, opOperatorProfiles, tableBuilder(f, &s.OperatorProfiles, "id", "channel"))
-	if err := errors.Join(errs...); err != nil {
-		return fmt.Errorf("feeds: %w", err)
-	}
-	f.pacer.SetInterval(f.opts.AuditInterval)
-	users.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
-	stale := &f.filterBuilder.staleFilters
-	users.ChangesFilters, users.Changed = userChangesFilters, func() { stale.users = true }
-	stats.ChangesFilters, stats.Changed = profileChangesFilters, func() { stale.profiles = true }
-	operators.ChangesFilters, operators.Changed = operatorChangesFilters, func() { stale.operators = true }
-	f.filterBuilder = filterBuilder{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env, discovery: campaignDiscovery{requested: make(chan struct{}, 1)}}
-	f.filterBuilder.reset()
-	return nil
-}
-
-// addSub creates the subscription of the operation op and returns its stream, which it creates with
-// build. It appends an error to errs and then creates no subscription.
-func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
-	var data S
-	doc, err := queries.Load(op)
-	if err == nil {
-		data, err = build(doc.Root, doc.Fields)
-	}
-	if err != nil {
-		*errs = append(*errs, err)
-		return data
-	}
-	sub := newSub(doc, data, &f.env, f.learner.dialect, host{
-		warn: f.problems.warn, clean: f.clean, logDrift: f.logDrift, onPlatformRestart: f.resubscribeAll,
-		versionBeforeLag: func() uint64 { return f.versionHistory.VersionBeforeLag(f.now()) },
-	})
-	f.pacer.Add(sub.audit)
-	sub.handover.firstMessage.facts = &f.firstMessages
-	f.subs = append(f.subs, sub)
-	return data
-}
-
-// tableBuilder returns a function that builds the stream of an operation whose records are kept in
-// live. keys are the key fields of a record.
-func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
-	return func(root string, fields []merge.Selection) (*records.Table[K, T, R], error) {
-		t, err := records.NewTable(root, fields, live, keys...)
-		if err == nil {
-			t.Capacity, t.SumsAgents = f.recordCapacity, traitsByOperation[root].sumsAgents
-		}
-		return t, err
-	}
-}
-
-// recordCapacity returns how many records a table may hold within the limit for all tables.
-// ownRecords is how many the table holds now.
+// recordCapacity returns how many records a table may hold. ownRecords is how many it holds now.
 func (f *Feed) recordCapacity(ownRecords int) int {
 	return max(f.opts.Bounds.Records-(f.store.Records()-ownRecords), 0)
 }

@@ -1,19 +1,15 @@
 package feeds
 
-import "wallboard/model"
+import (
+	"cmp"
+	"slices"
+
+	"wallboard/model"
+)
 
 // Some servers allow only a few subscriptions per connection. The least important operations are
 // then polled instead. As many operations are polled as necessary to leave room for the others,
 // including the second subscription that a change of filter needs for a while.
-
-// leastImportantFirst lists the operations in the order in which polling replaces their
-// subscriptions.
-func leastImportantFirst() []string {
-	return []string{
-		opVersion, opServerHealth, opOperatorProfiles, opOperators, opCampaigns, opAttendants, opProfiles,
-		opGroups, opUsers, opUserStats, opServices,
-	}
-}
 
 // subscriptionLimitReason is shown as the reason why an operation is polled.
 const subscriptionLimitReason = "the platform takes no more subscriptions on a connection"
@@ -43,8 +39,9 @@ func (l *learner) freeSubscription(s *sub, id string) bool {
 // that still has a subscription, and ends that subscription. If inPieces is true, it polls s
 // itself, because s has several subscriptions. It returns false if all operations are polled.
 func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
-	for _, op := range leastImportantFirst() {
-		victim := l.subs.byOperation(op)
+	ops := slices.SortedFunc(slices.Values(model.Operations()), func(a, b model.Operation) int { return cmp.Compare(a.Importance, b.Importance) })
+	for _, op := range ops {
+		victim := l.subs.byOperation(string(op.Name))
 		own := victim == s || inPieces
 		if own {
 			victim = s

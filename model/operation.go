@@ -24,10 +24,14 @@ const (
 // Operation describes an operation of document 2 that can be subscribed to.
 type Operation struct {
 	Name  Op
+	Type  string // type of the operation's records in document 2; "" for a single value
 	Noun  string // word for the operation's records
 	Title string // title for lists of all operations; unique
 	Scope Scope  // scope of the figures in the operation's records; "": none
 	Floor bool   // the records also contribute to the figures of the floor
+	// Importance decides which operations are polled on a server that allows only a few
+	// subscriptions: the least important first. Each operation has a different one.
+	Importance int
 	// table returns the operation's table in a store, connected with its field in a snapshot.
 	// It is nil for an operation about the platform itself, which has no records.
 	table func(*Store, *Snapshot) storeTable
@@ -36,17 +40,17 @@ type Operation struct {
 // operations lists all operations in the order of document 2. To add a subscription, add a row
 // here; there is no other such list.
 var operations = []Operation{
-	{Name: OpVersion, Noun: "the platform's version", Title: "Version"},
-	{Name: OpServerHealth, Noun: "the platform's health", Title: "Health"},
-	{OpUsers, "agents", "Agents' names", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Users, &p.Users) }},
-	{OpServices, "services", "Services", ScopeService, true, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Services, &p.Services) }},
-	{OpGroups, "groups", "Groups", ScopeGroup, false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Groups, &p.Groups) }},
-	{OpUserStats, "agents", "Agents", ScopeUser, true, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.UserStats, &p.UserStats) }},
-	{OpProfiles, "agents", "Agents' profiles", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Profiles, &p.Profiles) }},
-	{OpCampaigns, "campaigns", "Campaigns", ScopeCampaign, false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Campaigns, &p.Campaigns) }},
-	{OpAttendants, "attendants", "Attendants", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Attendants, &p.Attendants) }},
-	{OpOperators, "operators", "Operators", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Operators, &p.Operators) }},
-	{OpOperatorProfiles, "operators", "Operators' profiles", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.OperatorProfiles, &p.OperatorProfiles) }},
+	{Name: OpVersion, Noun: "the platform's version", Title: "Version", Importance: 1},
+	{Name: OpServerHealth, Noun: "the platform's health", Title: "Health", Importance: 2},
+	{OpUsers, "User", "agents", "Agents' names", "", false, 9, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Users, &p.Users) }},
+	{OpServices, "ServiceStat", "services", "Services", ScopeService, true, 11, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Services, &p.Services) }},
+	{OpGroups, "GroupStat", "groups", "Groups", ScopeGroup, false, 8, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Groups, &p.Groups) }},
+	{OpUserStats, "UserStat", "agents", "Agents", ScopeUser, true, 10, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.UserStats, &p.UserStats) }},
+	{OpProfiles, "UserProfileStat", "agents", "Agents' profiles", "", false, 7, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Profiles, &p.Profiles) }},
+	{OpCampaigns, "PdCampaignStat", "campaigns", "Campaigns", ScopeCampaign, false, 5, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Campaigns, &p.Campaigns) }},
+	{OpAttendants, "ServiceAttendantStat", "attendants", "Attendants", "", false, 6, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Attendants, &p.Attendants) }},
+	{OpOperators, "OperatorCallStat", "operators", "Operators", "", false, 4, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Operators, &p.Operators) }},
+	{OpOperatorProfiles, "UserProfileCallStat", "operators", "Operators' profiles", "", false, 3, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.OperatorProfiles, &p.OperatorProfiles) }},
 }
 
 // Operations returns the operations in the order of document 2. The result must not be
@@ -59,6 +63,15 @@ func (op Op) Noun() string {
 		return o.Noun
 	}
 	return "figures"
+}
+
+// RecordType returns the type of the operation's records in document 2, "" if it has none or is
+// unknown.
+func (op Op) RecordType() string {
+	if o := op.findOperation(); o != nil {
+		return o.Type
+	}
+	return ""
 }
 
 // Title returns the operation's unique title, or its name if the operation is unknown.

@@ -38,9 +38,13 @@ func TestEveryOperationHasANoun(t *testing.T) {
 func TestEverySubscriptionHasARow(t *testing.T) {
 	t.Parallel()
 	var rows []string
-	tables := 0
+	tables, ranks := 0, make(map[int]bool)
 	for _, o := range model.Operations() {
 		rows = append(rows, string(o.Name))
+		if o.HasRecords() != (o.Type != "") || ranks[o.Importance] || o.Importance < 1 {
+			t.Errorf("%s: type %q, importance %d", o.Name, o.Type, o.Importance)
+		}
+		ranks[o.Importance] = true
 		if o.HasRecords() {
 			tables++
 		}

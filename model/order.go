@@ -21,31 +21,6 @@ func keyOrder[K comparable]() func(a, b K) int {
 	return order.(func(a, b K) int) //nolint:forcetypeassert // a test covers the keys of all records
 }
 
-func (ServiceKey) order(a, b ServiceKey) int {
-	return cmp.Or(cmp.Compare(a.Code, b.Code), channelOrder(a.Channel, b.Channel))
-}
-
-func (GroupKey) order(a, b GroupKey) int {
-	return cmp.Or(cmp.Compare(a.Code, b.Code), channelOrder(a.Channel, b.Channel))
-}
-
-func (UserStatKey) order(a, b UserStatKey) int {
-	return cmp.Or(cmp.Compare(a.Username, b.Username), channelOrder(a.Channel, b.Channel))
-}
-
-func (ProfileKey) order(a, b ProfileKey) int {
-	return cmp.Or(cmp.Compare(a.ID, b.ID), channelOrder(a.Channel, b.Channel))
-}
-
-func (AttendantKey) order(a, b AttendantKey) int {
-	components := Components()
-	return cmp.Or(
-		cmp.Compare(a.Code, b.Code), channelOrder(a.Channel, b.Channel),
-		cmp.Compare(slices.Index(components[:], a.Component), slices.Index(components[:], b.Component)),
-		cmp.Compare(a.Component, b.Component),
-	)
-}
-
 // channelOrder compares channels in the order of document 2; unknown channels come first.
 func channelOrder(a, b Channel) int {
 	channels := Channels()

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -20,6 +21,10 @@ import (
 type ServiceKey struct {
 	Code    string
 	Channel Channel
+}
+
+func (ServiceKey) order(a, b ServiceKey) int {
+	return cmp.Or(cmp.Compare(a.Code, b.Code), channelOrder(a.Channel, b.Channel))
 }
 
 // Service holds the figures of one service on one channel: ServiceStat of document 2.
@@ -117,6 +122,10 @@ type GroupKey struct {
 	Channel Channel
 }
 
+func (GroupKey) order(a, b GroupKey) int {
+	return cmp.Or(cmp.Compare(a.Code, b.Code), channelOrder(a.Channel, b.Channel))
+}
+
 // Group holds the figures of one group (skillset) on one channel: GroupStat.
 type Group struct {
 	Code         Text         `json:"code"`
@@ -179,6 +188,15 @@ type AttendantKey struct {
 	Code      string
 	Channel   Channel
 	Component Component
+}
+
+func (AttendantKey) order(a, b AttendantKey) int {
+	components := Components()
+	return cmp.Or(
+		cmp.Compare(a.Code, b.Code), channelOrder(a.Channel, b.Channel),
+		cmp.Compare(slices.Index(components[:], a.Component), slices.Index(components[:], b.Component)),
+		cmp.Compare(a.Component, b.Component),
+	)
 }
 
 // Attendant holds the figures of a service's attendant: ServiceAttendantStat.

@@ -1,5 +1,9 @@
 package model
 
+import (
+	"cmp"
+)
+
 // User holds a user's names, site, skills and state on every channel: User of document 2.
 type User struct {
 	Mutation      Mutation        `json:"mutation"`
@@ -70,6 +74,10 @@ type UserStatKey struct {
 	Channel  Channel
 }
 
+func (UserStatKey) order(a, b UserStatKey) int {
+	return cmp.Or(cmp.Compare(a.Username, b.Username), channelOrder(a.Channel, b.Channel))
+}
+
 // UserStat holds the figures of one user on one channel: UserStat of document 2.
 type UserStat struct {
 	Username Text `json:"username"`
@@ -87,6 +95,10 @@ func (r *UserStat) Key() UserStatKey { return UserStatKey{r.Username.text(), r.C
 type ProfileKey struct {
 	ID      int64
 	Channel Channel
+}
+
+func (ProfileKey) order(a, b ProfileKey) int {
+	return cmp.Or(cmp.Compare(a.ID, b.ID), channelOrder(a.Channel, b.Channel))
 }
 
 // ProfileStat holds the figures of one user profile on one channel: UserProfileStat, or

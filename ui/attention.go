@@ -99,13 +99,13 @@ func (a *alertHandler) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // selectedAlerts returns the active alerts about the selected record.
 func (a *alertHandler) selectedAlerts() []alert.Alert {
-	return a.pages.SelectedAlerts(a.scene.paneScene(), a.scene.alerts)
+	return a.pages.Selection().Alerts(a.scene.paneScene(), a.scene.alerts)
 }
 
 // hasPickedRow reports whether the viewer has selected a row or opened a detail page. It returns
 // false if the board itself has selected the row.
 func (a *alertHandler) hasPickedRow() bool {
-	if _, ok := a.pages.SelectedSituation(); ok || a.pages.TopDetail() != nil {
+	if _, ok := a.pages.Selection().SituationRow(); ok || a.pages.TopDetail() != nil {
 		return true
 	}
 	t := a.pages.CurrentPage().Focused()
@@ -117,9 +117,9 @@ func (a *alertHandler) hasPickedRow() bool {
 // over.
 func (a *alertHandler) takeOver() tea.Cmd {
 	switch open := a.liveSituations(); {
-	case a.scene.floor.Replay || a.hasPickedRow() || a.pages.Marks().Len() > 0:
+	case a.scene.floor.Replay || a.hasPickedRow() || a.pages.Selection().Marks().Len() > 0:
 	case len(open) > 1:
-		return dialogs.ChooseSituation(a.dialogs, "Take over", open, a.pages.Situation(a.scene.paneScene()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
+		return dialogs.ChooseSituation(a.dialogs, "Take over", open, a.pages.Selection().Situation(a.scene.paneScene()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
 	case len(open) == 1 && len(a.selectedAlerts()) == 0:
 		return a.takeOverAlerts(open[0].Alerts)
 	}
@@ -159,11 +159,11 @@ func (a *alertHandler) withLiveAlerts(handle func(list []alert.Alert, marked boo
 	if a.scene.floor.Replay {
 		return a.say("This is the past: nothing can be done here.")
 	}
-	marks := a.pages.Marks()
+	marks := a.pages.Selection().Marks()
 	if marks.Len() == 0 {
 		return a.withAlerts(func(selected []alert.Alert) tea.Cmd { return handle(selected, false) })
 	}
-	list := a.pages.MarkedAlerts(a.scene.paneScene(), a.scene.alerts)
+	list := a.pages.Selection().MarkedAlerts(a.scene.paneScene(), a.scene.alerts)
 	if len(list) == 0 {
 		return a.say("No marked row has an alert; esc clears the marks.")
 	}
@@ -177,18 +177,18 @@ func (a *alertHandler) withAlerts(handle func(selected []alert.Alert) tea.Cmd) t
 	if selected := a.selectedAlerts(); len(selected) > 0 {
 		return handle(selected)
 	}
-	return a.say(a.pages.NoAlertReason(a.scene.paneScene(), a.scene.alerts))
+	return a.say(a.pages.Selection().NoAlertReason(a.scene.paneScene(), a.scene.alerts))
 }
 
 // askWhy opens the dialog that explains the alerts about the selected record. If there are no
 // alerts and the viewer has not selected a row, the dialog explains the most urgent situation.
 func (a *alertHandler) askWhy() tea.Cmd {
-	sit, selected := a.pages.Situation(a.scene.paneScene()), a.selectedAlerts()
+	sit, selected := a.pages.Selection().Situation(a.scene.paneScene()), a.selectedAlerts()
 	if open := a.liveSituations(); len(selected) == 0 && len(open) > 0 && !a.hasPickedRow() {
 		sit, selected = &open[0], open[0].Alerts
 	}
 	if len(selected) == 0 {
-		return a.say(a.pages.NoAlertReason(a.scene.paneScene(), a.scene.alerts))
+		return a.say(a.pages.Selection().NoAlertReason(a.scene.paneScene(), a.scene.alerts))
 	}
 	subject := dialogs.WhySubject{Situation: sit, Alerts: selected, Checklist: a.scene.checklist()}
 	if sit != nil {
@@ -207,7 +207,7 @@ func (a *alertHandler) openToday() tea.Cmd {
 
 // openChart opens the dialog with the charts of the selected record.
 func (a *alertHandler) openChart() tea.Cmd {
-	return dialogs.OpenChart(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, a.pages.ChartSubject(a.scene.paneScene()))
+	return dialogs.OpenChart(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, a.pages.Selection().ChartSubject(a.scene.paneScene()))
 }
 
 // toggleMark marks the selected row or removes its mark, and selects the next row. target is the
@@ -239,11 +239,11 @@ func (a *alertHandler) clipboard() pages.Clipboard { return a.scene.clipboard(a.
 func (a *alertHandler) copySelected() tea.Cmd {
 	clipboard := a.clipboard()
 	if p := a.pages.CurrentPage().Focused(); p != nil {
-		if row, ok := a.pages.SelectedSituation(); !ok || row == nil {
+		if row, ok := a.pages.Selection().SituationRow(); !ok || row == nil {
 			return clipboard.CopyRow(p)
 		}
 	}
-	if s := a.pages.Situation(a.scene.paneScene()); s != nil {
+	if s := a.pages.Selection().Situation(a.scene.paneScene()); s != nil {
 		return clipboard.CopySituation(s)
 	}
 	return a.say("There is nothing to copy here.")

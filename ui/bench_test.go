@@ -24,7 +24,7 @@ func benchFloors(f *testFloor, n int, change func(step int)) []*model.Snapshot {
 func (b *board) step(i int, s *model.Snapshot) {
 	b.scene.floor.Newest, b.scene.floor.Shown = s, s
 	b.scene.floor.LocalNow = startTime().Add(time.Duration(i%10) * 100 * time.Millisecond)
-	b.paint()
+	b.painter.paint()
 }
 
 func benchDraw(b *testing.B, board *board, pictures []*model.Snapshot) {

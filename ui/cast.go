@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"wallboard/ui/replay"
 	"wallboard/ui/term"
 )
 
@@ -26,8 +25,8 @@ type Clip struct {
 // one at the end of the clip. Before the clip begins, it evaluates the preceding hours, so that
 // alerts and charts are complete. It returns an error if ctx ends or o.Source is not a recording.
 func Cast(ctx context.Context, o Options, s Clip) error {
-	recording, ok := o.Source.(replay.Recording)
-	if !ok {
+	recording := o.Archive.Shown
+	if recording == nil {
 		return errors.New("only a recording can be cast")
 	}
 	o.Context = ctx

@@ -57,7 +57,7 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 		n.Text, n.By = sc.maskNames(n.Text), sc.maskNames(n.By)
 		s.Notes = append(s.Notes, n)
 	}
-	if recording, ok := sc.Source.(replay.Recording); ok {
+	if recording := sc.Archive.Shown; recording != nil {
 		begins, _ := recording.Span()
 		s.Replayed = &dialogs.Recording{Start: begins, Marks: recording.Marks()}
 	}
@@ -74,10 +74,10 @@ func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
 	if r != nil {
 		input.WatchedSince = r.WatchedSince()
 	}
-	if row, ok := a.pages.SelectedSituation(); ok && row != nil && row.Past() != nil {
+	if row, ok := a.pages.Selection().SituationRow(); ok && row != nil && row.Past() != nil {
 		return dialogs.NewIncidentReview(sc, input, handover.PastIncident(row.Past()), a.scene.Targets.Playbooks)
 	}
-	if s := a.pages.Situation(sc); s != nil {
+	if s := a.pages.Selection().Situation(sc); s != nil {
 		return dialogs.NewIncidentReview(sc, input, handover.OpenIncident(s), a.scene.Targets.Playbooks)
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"wallboard/internal/record"
 	"wallboard/internal/record/recordtest"
 	"wallboard/internal/simulator/world"
+	"wallboard/ui/replay"
 )
 
 // BenchmarkRewind jumps within 24 recorded hours on a 200x60 board with agents: to random
@@ -62,7 +63,7 @@ func rewindOften(b *testing.B, path string, by walk) {
 	}
 	film := r.Replay(in.First, 0, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	m := New(Options{Source: film, Now: film.Now, Context: b.Context(), Display: Display{Location: time.UTC}, Navigation: Navigation{StartPage: "Agents"}})
+	m := New(Options{Archive: replay.Archive{Shown: film}, Context: b.Context(), Display: Display{Location: time.UTC}, Navigation: Navigation{StartPage: "Agents"}})
 	m.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	rng := rand.New(rand.NewPCG(1, 1))
 	anywhere := func() time.Time { return in.First.Add(time.Duration(rng.Int64N(int64(in.Last.Sub(in.First))))) }

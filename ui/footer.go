@@ -9,8 +9,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// footer returns the last line of the screen: the filter prompt, a message or the key hints.
-func (m *Model) footer(frameData *frame.Frame) string {
+// footer returns the last line of the screen: the prompt, a message or the key hints.
+func (s *painter) footer(frameData *frame.Frame) string {
+	m := s.board
 	sc, w := m.scene, frameData.Width
 	if sc.kiosk != nil {
 		return sc.kiosk.Footer(frameData)
@@ -30,14 +31,14 @@ func (m *Model) footer(frameData *frame.Frame) string {
 		return m.scene.look.AddBarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
 	}
 	if keys := m.pages.SortChoice.Keys(m.pages.CurrentPage().Focused(), sc.Now()); keys != nil {
-		return m.frameLines.Hints(frameData, keys, m.keys.Help, m.keys.Quit)
+		return s.lines.Hints(frameData, keys, m.keys.Help, m.keys.Quit)
 	}
-	return m.frameLines.Hints(frameData, m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
+	return s.lines.Hints(frameData, m.pages.FooterKeys(sc.paneScene(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }
 
-// cursor returns the terminal's cursor in the text field that has the keyboard, or nil if there is
-// no such field.
-func (m *Model) cursor() *tea.Cursor {
+// cursor returns the terminal's cursor, or nil if no text field has the keyboard.
+func (s *painter) cursor() *tea.Cursor {
+	m := s.board
 	if !frame.Fits(m.width, m.height) {
 		return nil
 	}

@@ -107,11 +107,10 @@ func (h host) RereadAlerts() { h.board.scene.alerts.Refresh() }
 // EngineOptions implements [replay.Board].
 func (h host) EngineOptions() hub.Options { return engineOptions(h.board.scene.Options) }
 
-// newReplay returns the replay for a board whose source is a recording, or nil if the source is
-// live.
+// newReplay returns the replay for a board that shows a recording, or nil on a live board.
 func newReplay(o *Options, board host) *replay.Replay {
-	recording, ok := o.Source.(replay.Recording)
-	if !ok {
+	recording := o.Archive.Shown
+	if recording == nil {
 		return nil
 	}
 	return replay.New(replay.Options{Recording: recording, Board: board, Queue: o.Archive.Queue, StartAt: o.Archive.StartAt})

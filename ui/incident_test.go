@@ -85,10 +85,8 @@ func TestCast(t *testing.T) {
 		var at []time.Time
 		var all strings.Builder
 		o := Options{
-			Source: th.film,
-			Now:    th.film.Now,
-			Names:  testNames(),
-			Archive: replay.Archive{Zone: "Asia/Tokyo", Engine: func() (*alert.Engine, error) {
+			Names: testNames(),
+			Archive: replay.Archive{Shown: th.film, Zone: "Asia/Tokyo", Engine: func() (*alert.Engine, error) {
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 			}},
 			Display: Display{Location: time.UTC},

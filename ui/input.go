@@ -83,12 +83,12 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 // pressTarget passes a key to the first of these parts that handles it: the marks of rows, the
 // actions on the selected record, and the page.
 func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
-	target := m.pages.SelectedTarget(&m.scene.floor)
+	target := m.pages.Selection().Target(&m.scene.floor)
 	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.OnSites() {
 		return m.alertHandler.toggleMark(target, m.actions.CanAct())
 	}
-	if m.pages.Marks().Len() > 0 {
-		if cmd, handled := m.actions.PressMarked(msg, m.pages.MarkedTargets()); handled {
+	if m.pages.Selection().Marks().Len() > 0 {
+		if cmd, handled := m.actions.PressMarked(msg, m.pages.Selection().MarkedTargets()); handled {
 			return cmd
 		}
 	}
@@ -236,14 +236,14 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case msg.Button != tea.MouseLeft:
 	case msg.Y == 0:
-		badge := m.frameLines.BadgeAt(msg.X)
+		badge := m.painter.lines.BadgeAt(msg.X)
 		if badge == frame.ClickFreeze {
 			return m.scene.freeze(m.say)
 		}
 		m.alertHandler.clickBadge(badge)
 		return nil
 	case msg.Y == m.height-1:
-		if name := m.frameLines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.FitsBesideKeys(m.width)) {
+		if name := m.painter.lines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.FitsBesideKeys(m.width)) {
 			return m.press(keymap.Press(name))
 		}
 		return nil

@@ -44,11 +44,10 @@ type Model struct {
 	palette *dialog.Palette
 	help    keymap.Help
 
-	notice     frame.Notice
-	ticks      ticks
-	frameLines frame.Lines
+	notice frame.Notice
+	ticks  ticks
 
-	frame         frame.Drawn
+	painter       painter
 	dirty         bool   // the frame must be drawn again
 	hidden        bool   // another board is on the screen, and this one is not drawn
 	failure       error  // error that ends the board
@@ -75,7 +74,7 @@ func (m *Model) openDetail(msg panes.OpenMsg) tea.Cmd {
 	m.filter.End()
 	m.pages.OpenDetail(m.scene.paneScene(), msg.Kind, msg.Key, msg.Channel)
 	if msg.ShowActions {
-		return m.actions.OpenMenu(m.pages.SelectedTarget(&m.scene.floor))
+		return m.actions.OpenMenu(m.pages.Selection().Target(&m.scene.floor))
 	}
 	return nil
 }

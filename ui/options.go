@@ -27,9 +27,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// Options configures a board. Only Source is required.
+// Options configures a board. Only Source is required, or Archive.Shown.
 type Options struct {
-	// Source provides the snapshots.
+	// Source provides the snapshots. A board with Archive.Shown ignores Source and Now.
 	Source snapshot.Source
 	// Alerts evaluates the figures and the rules. If it is nil, the board creates an engine with
 	// the built-in rules and the service level in Targets. Otherwise the service level in Targets
@@ -191,6 +191,9 @@ const defaultSLTarget = 0.8
 // removes the options that need a viewer's input.
 func (o Options) withDefaults() Options {
 	o.Display.setDefaults()
+	if recording := o.Archive.Shown; recording != nil {
+		o.Source, o.Now = recording, recording.Now
+	}
 	if o.Targets.ServiceLevel == "" {
 		o.Targets.ServiceLevel = model.SLAllAbandons
 	}

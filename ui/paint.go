@@ -5,17 +5,25 @@ import (
 	"wallboard/ui/panes"
 )
 
-// tablePage is a page that may consist of one table without anything else.
+// painter draws a board. It reads the board and changes only the lines and the frame.
+type painter struct {
+	board *Model
+	lines frame.Lines // around the page
+	drawn frame.Drawn
+}
+
+// tablePage is a page that may consist of a single table.
 type tablePage interface {
 	panes.SingleTable
 	// Arrange positions the table as the page's View does.
 	Arrange(sc *panes.Scene, x, y, w, h int)
 }
 
-// onlyTable returns the table that fills the page. It returns nil if the page has no such table, if
-// something covers the table, or if the figures of the table are stale. The frame takes the rows of
-// such a table unchanged, because these rows are most of the bytes that change between frames.
-func (m *Model) onlyTable() *panes.RecordTable {
+// onlyTable returns the table that fills the page. It returns nil if there is no such table, if
+// something covers it, or if its figures are stale. The rows of the table are written to the frame
+// unchanged, because they are most of the bytes that change between frames.
+func (s *painter) onlyTable() *panes.RecordTable {
+	m := s.board
 	page, ok := m.pages.CurrentPage().(tablePage)
 	if !ok {
 		return nil
@@ -31,34 +39,36 @@ func (m *Model) onlyTable() *panes.RecordTable {
 	return only
 }
 
-// putTable draws a page that consists of the single table p. It is the counterpart of
-// [Model.screenLines], which draws all other pages.
-func (m *Model) putTable(p *panes.RecordTable) {
+// putTable draws a page that consists of the table p. It replaces [painter.pageLines] for such a
+// page.
+func (s *painter) putTable(p *panes.RecordTable) {
+	m := s.board
 	w := m.width
 	m.pages.CurrentPage().Refresh(m.scene.paneScene())
-	frameData := m.newFrameData()
-	head := m.header(frameData)
+	frameData := s.newFrameData()
+	head := s.header(frameData)
 	top := len(head) + 1
 	if page, ok := m.pages.CurrentPage().(tablePage); ok {
 		page.Arrange(m.scene.paneScene(), 0, top, w, m.height-top-1)
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()
-	m.frame.PutLines(m.scene.look, head...)
-	m.frame.PutLines(m.scene.look, m.frameLines.Title(frameData, m.pages.ViewerPlace(m.scene.paneScene())))
-	m.frame.PutRows(rows)
-	m.frame.PutLines(m.scene.look, m.footer(frameData))
+	s.drawn.PutLines(m.scene.look, head...)
+	s.drawn.PutLines(m.scene.look, s.lines.Title(frameData, m.pages.ViewerPlace(m.scene.paneScene())))
+	s.drawn.PutRows(rows)
+	s.drawn.PutLines(m.scene.look, s.footer(frameData))
 }
 
 // paint draws the frame and stores its bytes for [Model.Frame].
-func (m *Model) paint() {
+func (s *painter) paint() {
+	m := s.board
 	if m.width <= 0 || m.height <= 0 {
 		return
 	}
-	m.frame.Begin()
-	if p := m.onlyTable(); p != nil {
-		m.putTable(p)
+	s.drawn.Begin()
+	if p := s.onlyTable(); p != nil {
+		s.putTable(p)
 	} else {
-		m.frame.PutLines(m.scene.look, m.screenLines()...)
+		s.drawn.PutLines(m.scene.look, s.pageLines()...)
 	}
-	m.frame.End()
+	s.drawn.End()
 }

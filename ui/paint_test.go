@@ -25,12 +25,12 @@ func TestBareFrames(t *testing.T) {
 			b := newBoardOn(t, newTestFloor(200), size[0], size[1], look)
 			for _, keys := range [][]string{{"4"}, {"down"}, {"/", "r"}, {"enter"}, {"/", "zzz", "enter"}, {"esc"}, {"end"}} {
 				b.press(keys...)
-				if b.onlyTable() == nil {
+				if b.painter.onlyTable() == nil {
 					t.Fatalf("%v is not bare", b.pages.Current)
 				}
 				bare := b.cells(b.View().Content)
-				b.frame.Begin()
-				b.frame.PutLines(b.scene.look, b.screenLines()...)
+				b.painter.drawn.Begin()
+				b.painter.drawn.PutLines(b.scene.look, b.painter.pageLines()...)
 				whole := b.cells(string(b.Frame()))
 				for i := range b.width * b.height {
 					x, y := i%b.width, i/b.width

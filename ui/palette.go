@@ -70,7 +70,7 @@ func (m *Model) commands() []dialog.Command {
 			out[len(out)-1].Keywords = "note acknowledge mine"
 		}
 	}
-	out = append(out, setGroup(groupHere, m.alertHandler.clipboard().Commands(k.Rows.Copy, m.pages.CurrentPage().Focused(), m.pages.Situation(m.scene.paneScene())))...)
+	out = append(out, setGroup(groupHere, m.alertHandler.clipboard().Commands(k.Rows.Copy, m.pages.CurrentPage().Focused(), m.pages.Selection().Situation(m.scene.paneScene())))...)
 	out = append(out, setGroup(groupHere, board.BacktestCommands(m.dialogs, m.alertHandler.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.alertHandler.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
@@ -84,7 +84,7 @@ func (m *Model) commands() []dialog.Command {
 	out = append(out, setGroup(groupBoard, slices.Concat(
 		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.dialogs, m.alertHandler.selectedAlerts(), m.alertHandler.review(m.replay)),
 		m.scene.comparison.Commands(&k.Rewind, board, m.say),
-		board.SimilarCommands(m.dialogs, m.pages.ChartSubject(m.scene.paneScene())), board.RuleReportCommands(m.dialogs),
+		board.SimilarCommands(m.dialogs, m.pages.Selection().ChartSubject(m.scene.paneScene())), board.RuleReportCommands(m.dialogs),
 		m.scene.otherViewers.Commands(m.say), m.scene.notes().Commands(m.say), m.scene.tolerances().Commands(m.say),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.FrozenAt.IsZero()], k.Freeze, func() tea.Cmd { return m.scene.freeze(m.say) })
@@ -93,7 +93,7 @@ func (m *Model) commands() []dialog.Command {
 		keyed("try to connect now", k.Reconnect, func() tea.Cmd { return m.scene.reconnect(m.say) })
 	}
 	if m.scene.Actions.Controller != nil && !m.pages.OnSites() {
-		onTarget, anywhere := m.actions.Commands(m.pages.SelectedTarget(&m.scene.floor))
+		onTarget, anywhere := m.actions.Commands(m.pages.Selection().Target(&m.scene.floor))
 		out = append(append(out, setGroup(groupHere, onTarget)...), setGroup(groupAct, anywhere)...)
 	}
 	out = append(out, setGroup(groupHere, m.scene.selectedLauncher(m.pages).Commands())...)

@@ -74,7 +74,7 @@ func TestPlayedBoardKnowsTheHoursBefore(t *testing.T) {
 		film := &memoryFilm{pace: 1, pictures: th.hoursOf(2*time.Hour, 0)}
 		film.show(time.Now().Add(-time.Hour))
 		o := *th.v.live.scene.Options
-		o.Source, o.Now, o.Alerts, o.Archive.Open = film, film.Now, nil, nil
+		o.Archive.Shown, o.Alerts, o.Archive.Open = film, nil, nil
 		th.v = NewViewer(o)
 		th.start(th.v.Init())
 		th.send(tea.WindowSizeMsg{Width: 120, Height: 40})

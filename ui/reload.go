@@ -123,7 +123,7 @@ func (o Options) inherit(old *Options, otherPlatform bool) Options {
 	o.Process.Reloads, o.Process.Heartbeat, o.Process.MarkEvent = old.Process.Reloads, old.Process.Heartbeat, old.Process.MarkEvent
 	o.Actions.Reconnect, o.Actions.Save, o.Actions.Commands = old.Actions.Reconnect, old.Actions.Save, old.Actions.Commands
 	o.Actions.Recorder, o.Navigation.Tables = old.Actions.Recorder, old.Navigation.Tables
-	o.Archive.Growing = old.Archive.Growing
+	o.Archive.Shown, o.Archive.Growing = old.Archive.Shown, old.Archive.Growing
 	if o.Archive.Open != nil && old.Archive.Open == nil { // whether the board can open a recording is decided at the start
 		o.Archive.Open = nil
 	}

@@ -246,7 +246,7 @@ func TestReloadKeepsMarks(t *testing.T) {
 		b.press("space", "space")
 		b.shows("▌")
 		b.send(reloadMsg{Reload{OtherPlatform: otherPlatform, Options: b.changed(func(o *Options) { o.Navigation.Keys = map[string]string{"chart": "T"} })}})
-		if got := b.pages.Marks().Len(); got != want {
+		if got := b.pages.Selection().Marks().Len(); got != want {
 			t.Errorf("other platform %v: %d rows are marked, want %d", otherPlatform, got, want)
 		}
 	}

@@ -58,9 +58,7 @@ type scene struct {
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &style.Look{}}
 	sc.floor = snapshot.View{Names: o.Names, Channel: model.Call, LocalNow: o.Now()}
-	if p, ok := o.Source.(replay.RecordedSource); ok {
-		sc.floor.Replay = p.Past()
-	}
+	sc.floor.Replay = o.Archive.Shown != nil
 	sc.createdAt = sc.floor.LocalNow
 	sc.baseline = history.NewBaseline(&sc.floor)
 	sc.baseline.SetReader(o.History)
@@ -119,7 +117,7 @@ func (sc *scene) paneScene() *panes.Scene {
 // nil on a live board.
 func (sc *scene) archive(r *replay.Replay) *replay.BoardArchive {
 	return &replay.BoardArchive{
-		Archive: &sc.Archive, Source: sc.Source, Context: sc.Context, Floor: &sc.floor, Look: sc.look, Names: sc.Names, Now: sc.Now,
+		Archive: &sc.Archive, Context: sc.Context, Floor: &sc.floor, Look: sc.look, Names: sc.Names, Now: sc.Now,
 		Alerts: sc.Alerts, Goal: func(service string) alert.Goal { return sc.Alerts.Goal(service) }, Requests: &sc.requests, Replay: r,
 	}
 }
@@ -174,7 +172,7 @@ func (sc *scene) checklist() *dialogs.Checklist {
 		return nil
 	}
 	c := &dialogs.Checklist{NoteEditor: *sc.notes(), Playbooks: sc.Targets.Playbooks, Ahead: sc.floor.Health().ClockOffset}
-	if recording, ok := sc.Source.(replay.Recording); ok {
+	if recording := sc.Archive.Shown; recording != nil {
 		c.Book, c.Notes = nil, statefile.RecordedNotes(recording.Marks(), sc.floor.Now())
 	}
 	return c
@@ -224,7 +222,7 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 // actions. The times are on the server's clock.
 func (sc *scene) chartEvents() []time.Time {
 	var out []time.Time
-	if recording, ok := sc.Source.(replay.Recording); ok {
+	if recording := sc.Archive.Shown; recording != nil {
 		for _, m := range recording.Marks() {
 			if m.Kind == model.MarkAction || m.Kind == model.MarkNote {
 				out = append(out, m.At)
@@ -259,7 +257,7 @@ func (sc *scene) launcher(r usercommand.Record) actions.Launcher {
 
 // selectedLauncher returns a launcher that runs the configured commands for the selected record.
 func (sc *scene) selectedLauncher(p *pages.Set) actions.Launcher {
-	kind, code, channel, ok := p.SelectedRecord()
+	kind, code, channel, ok := p.Selection().Record()
 	if !ok {
 		return sc.launcher(nil)
 	}

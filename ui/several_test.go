@@ -333,7 +333,7 @@ func TestMarkedAlertsAreTakenOver(t *testing.T) {
 		b := newBoard(t, 120, 40, func(o *Options) { o.Actions.User = "anna" })
 		b.press(page, "space", "space")
 		b.shows("clear 2 marks")
-		want := len(b.pages.MarkedAlerts(b.scene.paneScene(), b.scene.alerts))
+		want := len(b.pages.Selection().MarkedAlerts(b.scene.paneScene(), b.scene.alerts))
 		if want < 2 {
 			t.Fatalf("page %s: %d alerts are marked\n%s", page, want, b.text())
 		}

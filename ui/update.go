@@ -27,7 +27,8 @@ func New(o Options) *Model {
 	keys := keymap.WithChanges(o.Navigation.Keys)
 	keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
 	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
-	m := &Model{scene: newScene(&o), keys: &keys, frame: frame.NewDrawn("…")}
+	m := &Model{scene: newScene(&o), keys: &keys}
+	m.painter = painter{board: m, drawn: frame.NewDrawn("…")}
 	m.themer = style.NewThemer(o.Display.themeSet())
 	m.dialogs = dialog.NewStack(host{m})
 	m.pages = pages.New(pages.Setup{
@@ -95,9 +96,9 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	if m.dirty && !m.hidden {
 		cmd = tea.Batch(cmd, m.pages.UpdateRequests(), m.scene.otherViewers.ReportPage())
 		m.dirty = false
-		m.paint()
-		if m.frame.SetPage(int(m.pages.Current)) && m.scene.kiosk != nil {
-			cmd = tea.Batch(cmd, requestRepaint) // removes output of other programs when the page changes
+		m.painter.paint()
+		if m.painter.drawn.SetPage(int(m.pages.Current)) && m.scene.kiosk != nil {
+			cmd = tea.Batch(cmd, requestRepaint) // removes foreign output before the next page
 		}
 		cmd = tea.Batch(cmd, m.scene.readShifts())
 		if ticked && m.scene.kiosk != nil && m.scene.Process.Heartbeat != nil && m.scene.kiosk.FeedIsAlive() {

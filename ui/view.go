@@ -21,7 +21,7 @@ import (
 
 // Frame implements [term.Model]. It is called after every message and returns the frame that Update
 // has drawn.
-func (m *Model) Frame() []byte { return m.frame.Bytes() }
+func (m *Model) Frame() []byte { return m.painter.drawn.Bytes() }
 
 // View implements [term.Model].
 func (m *Model) View() tea.View {
@@ -37,7 +37,7 @@ func (m *Model) View() tea.View {
 	if m.scene.kiosk.IsDark() {
 		v.BackgroundColor, v.ForegroundColor = color.Black, nil
 	}
-	v.Cursor = m.cursor()
+	v.Cursor = m.painter.cursor()
 	return v
 }
 
@@ -70,16 +70,17 @@ const (
 // the page.
 const minReservedHeight = 40
 
-// screenLines returns the lines of the screen. Their number is the screen's height, and none of
-// them is wider than the screen.
-func (m *Model) screenLines() []string {
+// pageLines returns the lines of the frame: exactly the screen's height, none wider than the
+// screen.
+func (s *painter) pageLines() []string {
+	m := s.board
 	w, h := m.width, m.height
 	sc := m.scene
 	if !frame.Fits(w, h) {
 		return frame.TooSmall(w, h)
 	}
 	if sc.kiosk.CoversPage() {
-		return sc.kiosk.Cover(m.newFrameData(), &m.frameLines)
+		return sc.kiosk.Cover(s.newFrameData(), &s.lines)
 	}
 	p, paneScene := m.pages.CurrentPage(), sc.paneScene()
 	framed := minFramedWidth
@@ -88,12 +89,12 @@ func (m *Model) screenLines() []string {
 	}
 	paneScene.Framed, paneScene.FarView = w >= framed, sc.kiosk.HasLargeFigures(w, h)
 	p.Refresh(paneScene)
-	frameData := m.newFrameData()
+	frameData := s.newFrameData()
 	side := sc.kiosk.SideText(frameData)
 	beside := style.Width(side)
 	w -= 2 * beside
 	frameData.Width = w
-	out := m.header(frameData)
+	out := s.header(frameData)
 	title := len(out)
 	own, ok := p.(panes.HeadedPage)
 	titled := ok && own.HasHeading(paneScene)
@@ -102,7 +103,7 @@ func (m *Model) screenLines() []string {
 	}
 	out = append(out, p.View(paneScene, beside, len(out), w, h-len(out)-1)...)
 	if !titled {
-		out[title] = m.frameLines.Title(frameData, m.pages.ViewerPlace(paneScene))
+		out[title] = s.lines.Title(frameData, m.pages.ViewerPlace(paneScene))
 	}
 	out = style.FillLines(out, w, h-1)
 	if m.isCovered() {
@@ -116,20 +117,21 @@ func (m *Model) screenLines() []string {
 	case modeBoard:
 	}
 	m.dialogs.Overlay(out, m.width)
-	out = append(out, m.footer(frameData))
+	out = append(out, s.footer(frameData))
 	for i := range out {
 		out[i] = side + out[i] + side
 	}
 	return out
 }
 
-// header returns the lines of the header, which are above the title of the page.
-func (m *Model) header(frameData *frame.Frame) []string {
+// header returns the lines above the title of the page.
+func (s *painter) header(frameData *frame.Frame) []string {
+	m := s.board
 	if m.scene.kiosk != nil {
-		return m.scene.kiosk.Header(frameData, &m.frameLines)
+		return m.scene.kiosk.Header(frameData, &s.lines)
 	}
 	const tabs = 2 // lines above the notices
-	out := append(make([]string, 0, m.height), m.frameLines.Status(frameData), m.frameLines.Tabs(frameData, m.pages.Tabs()))
+	out := append(make([]string, 0, m.height), s.lines.Status(frameData), s.lines.Tabs(frameData, m.pages.Tabs()))
 	out = append(out, m.replay.HeaderLine(&m.keys.Rewind, m.scene.look, m.width)...)
 	out = append(out, m.scene.comparison.HeaderLine(&m.keys.Rewind, m.scene.archive(m.replay), m.width)...)
 	out = append(out, frameData.Banners()...)
@@ -139,8 +141,9 @@ func (m *Model) header(frameData *frame.Frame) []string {
 	return out
 }
 
-// newFrameData returns the data of the lines around the page, such as the header and the footer.
-func (m *Model) newFrameData() *frame.Frame {
+// newFrameData returns the data for the lines around the page, such as the header and the footer.
+func (s *painter) newFrameData() *frame.Frame {
+	m := s.board
 	sc := m.scene
 	frameData := &frame.Frame{
 		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subs: m.pages.CurrentPage().Subs(),

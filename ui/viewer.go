@@ -326,7 +326,7 @@ func (v *Viewer) endReplay() tea.Cmd {
 func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Model {
 	sc := v.live.scene
 	o := *sc.Options
-	o.Source, o.Now, o.Context = recording, recording.Now, ctx
+	o.Archive.Shown, o.Context = recording, ctx
 	o.Alerts = nil
 	o.Actions = Actions{User: o.Actions.User, Recorder: o.Actions.Recorder, Save: o.Actions.Save, Sender: o.Actions.Sender}
 	o.Process = Process{MarkInsecure: o.Process.MarkInsecure}

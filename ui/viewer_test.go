@@ -41,7 +41,6 @@ type memoryFilm struct {
 	marks    []model.Mark
 }
 
-func (f *memoryFilm) Past() bool          { return true }
 func (f *memoryFilm) Now() time.Time      { return f.At() }
 func (f *memoryFilm) Marks() []model.Mark { return f.marks }
 func (f *memoryFilm) Empty(at time.Time) bool {

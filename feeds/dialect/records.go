@@ -71,16 +71,6 @@ func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string
 	return text, vars
 }
 
-// documentedTypes returns, by operation, the type that document 2 shows for its records.
-func documentedTypes() map[string]string {
-	return map[string]string{
-		string(model.OpUsers): "User", string(model.OpServices): "ServiceStat", string(model.OpGroups): "GroupStat",
-		string(model.OpUserStats): "UserStat", string(model.OpProfiles): "UserProfileStat", string(model.OpCampaigns): "PdCampaignStat",
-		string(model.OpAttendants): "ServiceAttendantStat", string(model.OpOperators): "OperatorCallStat",
-		string(model.OpOperatorProfiles): "UserProfileCallStat",
-	}
-}
-
 // ReadTypes returns the types of the records in the answer to a [TypesRequest], without the type
 // that document 2 shows.
 func ReadTypes(payload []byte, root string) []string {
@@ -92,9 +82,10 @@ func ReadTypes(payload []byte, root string) []string {
 	if json.Unmarshal(payload, &m) != nil {
 		return nil
 	}
+	documented := model.Op(root).RecordType()
 	var types []string
 	for _, r := range m.Data[root] {
-		if typeNamePattern.MatchString(r.Type) && isTypeName(r.Type) && r.Type != documentedTypes()[root] && !slices.Contains(types, r.Type) && len(types) < maxRecordTypes {
+		if typeNamePattern.MatchString(r.Type) && isTypeName(r.Type) && r.Type != documented && !slices.Contains(types, r.Type) && len(types) < maxRecordTypes {
 			types = append(types, r.Type)
 		}
 	}

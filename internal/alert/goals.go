@@ -51,7 +51,7 @@ func (g *goals) goalOf(k Key) *recordGoal {
 // setTolerance sets the present tolerance, and returns by how much it has changed.
 func (g *goals) setTolerance(t Tolerance) (change Tolerance) {
 	if was := g.tolerance.Load(); was != nil {
-		if change = (Tolerance{t.ServiceLevel - was.ServiceLevel, t.Abandon - was.Abandon}); change == (Tolerance{}) {
+		if change = (Tolerance{ServiceLevel: t.ServiceLevel - was.ServiceLevel, Abandon: t.Abandon - was.Abandon}); change == (Tolerance{}) {
 			return change
 		}
 	}

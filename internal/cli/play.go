@@ -105,11 +105,12 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: code.Kind, Code: code.Code, Name: code.Name})
 	}
 	o, err := app.UIOptions(c, nil)
-	o.Source, o.Now, o.Kiosk = player, player.Now, nil
+	o.Kiosk = nil
 	if zone := in.About.Location(); zone != nil {
 		o.Display.Location = zone
 	}
 	o.Archive = replay.Archive{
+		Shown:  player,
 		Engine: func() (*alert.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
 		Zone: in.ForeignZone(time.Local),
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/securefile"
 )
 
 // Access is the login to one of the platform's services and the certificates to trust.
@@ -100,7 +101,7 @@ func (c *Trust) loadCA(r *report, section, dir string) {
 	r.secretFiles = append(r.secretFiles, c.CAFile) // watch it for changes, like the files of secrets
 	pem, err := readText(c.CAFile, maxFileBytes)
 	if err != nil {
-		r.add(section+".ca_file", "cannot be read: "+errorWithoutPath(err), "name a readable file of PEM certificates")
+		r.add(section+".ca_file", "cannot be read: "+securefile.WithoutPath(err).Error(), "name a readable file of PEM certificates")
 		return
 	}
 	r.checkExposure(section+".ca_file", c.CAFile)

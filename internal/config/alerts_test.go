@@ -23,7 +23,7 @@ DIR/config.toml:4: kpi[0].name: is missing; every figure needs name and expr
 DIR/config.toml:5: threshold[0].kpi: is missing; every threshold needs kpi: the name of a figure, or an expression
 DIR/config.toml:6: alert[0].name: is missing; every alert needs name and when
 DIR/config.toml:6: alert[0].when: is missing; every alert needs name and when
-DIR/config.toml:7: builtin[0].rule: is empty; allowed: unstaffed, longest wait, nobody ready for long, crowded, nobody ready, stranded, service level, floor service level, budget spent, abandon rate, wrap-up, not ready, break too long, booked, talking, no free agent, dry, stale`},
+DIR/config.toml:7: builtin[0].rule: is empty; allowed: RULES`},
 		{"misspelt field", kpi + "name = \"a\"\nexpr = 'delta(recievedCalls, \"15m\") / 2'\n", `
 DIR/config.toml:6: kpi[0].expr: at character 7, "recievedCalls, \"15m\"": there is no recievedCalls in the scope service; did you mean receivedCalls?`},
 		{"several lines", kpi + "name = \"a\"\nexpr = '''\nreceivedCalls\n  + answered'''\n", `
@@ -64,7 +64,7 @@ DIR/config.toml:9: alert[0].severity: "critcal" is not allowed; did you mean "cr
 DIR/config.toml:7: alert[0].warning: unknown key; did you mean threshold.warning?`},
 		{"built-in rules", builtin + "rule = \"longest wat\"\n[[builtin]]\nrule = \"stranded\"\nscope = \"user\"\n[[builtin]]\nrule = \"stranded\"\nscope = \"group\"\nwarning = 1\n" +
 			"[[builtin]]\nrule = \"wrap-up\"\nseverity = \"critical\"\n[[builtin]]\nrule = \"wrap-up\"\noff = true\n[[builtin]]\nrule = \"talking\"\ncritical = \"1m\"\n", `
-DIR/config.toml:5: builtin[0].rule: "longest wat" is not allowed; did you mean "longest wait"? allowed: unstaffed, longest wait, nobody ready for long, crowded, nobody ready, stranded, service level, floor service level, budget spent, abandon rate, wrap-up, not ready, break too long, booked, talking, no free agent, dry, stale
+DIR/config.toml:5: builtin[0].rule: "longest wat" is not allowed; did you mean "longest wait"? allowed: RULES
 DIR/config.toml:8: builtin[1].scope: "user" is not allowed; allowed: service, group
 DIR/config.toml:12: builtin[2].warning: has no effect: the rule has a condition instead of levels; set off, severity, for, bell or notify
 DIR/config.toml:15: builtin[3].severity: has no effect: the rule has levels; set warning and critical

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/adrg/xdg"
+
+	"wallboard/internal/lib/securefile"
 )
 
 // Cluster lets several servers (`wallboard serve`) share one connection to the platform. It
@@ -188,7 +190,7 @@ func (c *Cluster) loadFiles(r *report, dir string) {
 	c.CAFile = trust.CAFile
 	pair, err := readKeyPair(c.CertFile, c.KeyFile)
 	if err != nil {
-		r.add("cluster.tls_cert_file", "cannot be used: "+errorWithoutPath(err), "name a PEM certificate, and its key as tls_key_file")
+		r.add("cluster.tls_cert_file", "cannot be used: "+securefile.WithoutPath(err).Error(), "name a PEM certificate, and its key as tls_key_file")
 		return
 	}
 	r.checkExposure("cluster.tls_key_file", c.KeyFile)

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
 )
 
@@ -28,7 +29,7 @@ const minSecretBytes = 32
 func (c *Cluster) loadSecret(r *report) {
 	text, err := readPrivate(c.SecretFile, ownerOnly)
 	if err != nil {
-		r.add("cluster.secret_file", "cannot be used: "+errorWithoutPath(err), "name a file with mode 0600 that all nodes have: openssl rand -hex 32 > cluster-secret")
+		r.add("cluster.secret_file", "cannot be used: "+securefile.WithoutPath(err).Error(), "name a file with mode 0600 that all nodes have: openssl rand -hex 32 > cluster-secret")
 		return
 	}
 	secret := []byte(strings.TrimSpace(textnorm.DecodeText(text)))

@@ -12,7 +12,7 @@ DIR/config.toml:5: tolerance.service_level: 30 is out of range; allowed: 0 to 20
 DIR/config.toml:6: tolerance.abandoned: -1 is out of range; allowed: 0 to 20 percentage points, 3 for 77 % instead of 80 %
 DIR/config.toml:7: tolerance.asa: unknown key; allowed in [tolerance]: service_level, abandoned`},
 		{"playbooks", rtd + "[[playbook]]\nrule = \"nobody redy\"\nsteps = [\"a\", \"a\", \" \"]\n[[playbook]]\nover_wen = \"x\"\nsites = [\"Milano\"]\n", `
-DIR/config.toml:5: playbook[0].rule: "nobody redy" is not allowed; did you mean "nobody ready"? allowed: unstaffed, longest wait, nobody ready for long, crowded, nobody ready, stranded, service level, floor service level, budget spent, abandon rate, wrap-up, not ready, break too long, booked, talking, no free agent, dry, stale
+DIR/config.toml:5: playbook[0].rule: "nobody redy" is not allowed; did you mean "nobody ready"? allowed: RULES
 DIR/config.toml:6: playbook[0].steps[1]: "a" is listed twice; keep one of them
 DIR/config.toml:6: playbook[0].steps[2]: is empty; write what to do, or remove it
 DIR/config.toml:7: playbook[1]: has no items; set checks, steps or inform

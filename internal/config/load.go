@@ -12,6 +12,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"wallboard/internal/lib/safedecode"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
 )
 
@@ -119,7 +120,7 @@ func Load(path string, o Options) (*Config, error) {
 			Remedy: "run `wallboard config init --url ADDRESS --user NAME` to create one, or `wallboard demo` to try the board without one",
 		}}
 	case err != nil:
-		return nil, Errors{{File: path, Problem: "cannot be read: " + errorWithoutPath(err), Remedy: "name a readable file with --config"}}
+		return nil, Errors{{File: path, Problem: "cannot be read: " + securefile.WithoutPath(err).Error(), Remedy: "name a readable file with --config"}}
 	}
 	// The file determines where secrets are sent and which programs are run, so it must be
 	// protected from changes by other users.

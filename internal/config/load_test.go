@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/zalando/go-keyring"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 )
@@ -61,7 +63,8 @@ func write(t *testing.T, dir, name, text string, mode os.FileMode) string {
 	return path
 }
 
-// problems loads a file and returns its problems with the folder replaced by DIR.
+// problems loads a file and returns its problems, with DIR for the folder and RULES for the names of
+// all built-in rules.
 func problems(t *testing.T, path string, o Options) string {
 	t.Helper()
 	_, err := Load(path, o)
@@ -75,7 +78,13 @@ func problems(t *testing.T, path string, o Options) string {
 	if strings.Contains(err.Error(), canary) {
 		t.Errorf("the secret stands in an error:\n%v", err)
 	}
-	return strings.ReplaceAll(err.Error(), filepath.Dir(path), "DIR")
+	var rules []string
+	for _, r := range alert.DefaultRules() {
+		if !slices.Contains(rules, r.Name) {
+			rules = append(rules, r.Name)
+		}
+	}
+	return strings.NewReplacer(filepath.Dir(path), "DIR", strings.Join(rules, ", "), "RULES").Replace(err.Error())
 }
 
 func TestLoad(t *testing.T) {

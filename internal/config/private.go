@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -124,13 +123,4 @@ func readAtMost(f *os.File, limit int64) ([]byte, error) {
 		return nil, errTooLong
 	}
 	return text, nil
-}
-
-// errorWithoutPath returns the text of an error without the path of the file.
-func errorWithoutPath(err error) string {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		err = pathErr.Err
-	}
-	return err.Error()
 }

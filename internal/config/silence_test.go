@@ -18,7 +18,7 @@ DIR/config.toml:5: silence[0].hours: "12:00-12:00" begins and ends at the same t
 DIR/config.toml:6: silence[0].days[0]: "monday" is not allowed; allowed: sun, mon, tue, wed, thu, fri, sat
 DIR/config.toml:7: silence[0].timezone: "Rome" is not a time zone of this machine; write it like "Europe/Rome", or leave it empty
 DIR/config.toml:8: silence[0].services[0]: is empty; write a code, or remove the entry
-DIR/config.toml:9: silence[0].rules[0]: "long wait" is not allowed; did you mean "longest wait"? allowed: unstaffed, longest wait, nobody ready for long, crowded, nobody ready, stranded, service level, floor service level, budget spent, abandon rate, wrap-up, not ready, break too long, booked, talking, no free agent, dry, stale`},
+DIR/config.toml:9: silence[0].rules[0]: "long wait" is not allowed; did you mean "longest wait"? allowed: RULES`},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
 )
 
@@ -150,7 +151,7 @@ func (s secretSources) fromFile(r *report, file configFile, o Options) secret.Te
 	case errors.As(err, &problem):
 		r.add(key, path+" "+problem.problem, problem.remedy(path))
 	case err != nil:
-		r.add(key, "cannot be read: "+errorWithoutPath(err), "name a regular file of one line that only you may read")
+		r.add(key, "cannot be read: "+securefile.WithoutPath(err).Error(), "name a regular file of one line that only you may read")
 	default:
 		value := textnorm.DecodeSecret(text)
 		if value == "" {

@@ -50,10 +50,7 @@ func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *
 	return f
 }
 
-// Past tells a board that the snapshots are recorded. It always returns true.
-func (f *Replay) Past() bool { return true }
-
-// Info describes the recording as it was at the last check for damage and for new data.
+// Info describes the recording as it was at the last check for damage and new data.
 func (f *Replay) Info() Info { return *f.info.Load() }
 
 // publishInfo updates the result of [Replay.Info]. The caller holds mu, unless the replay is

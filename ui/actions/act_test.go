@@ -10,6 +10,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/ui"
 	"wallboard/ui/uitest"
+	"wallboard/ui/uitest/boardtest"
 )
 
 // Keys of pages.
@@ -22,7 +23,7 @@ const (
 // newActing opens a page of a board with a controller.
 func newActing(t testing.TB, c uitest.Platform, w, h int, page string, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()
-	b := newBoard(t, w, h, append([]func(*ui.Options){func(o *ui.Options) { o.Actions.Controller = uitest.ControllerOf(c) }}, change...)...)
+	b := boardtest.New(t, w, h, append([]func(*ui.Options){func(o *ui.Options) { o.Actions.Controller = uitest.ControllerOf(c) }}, change...)...)
 	b.Press(page)
 	return b
 }

@@ -11,6 +11,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/uitest"
+	"wallboard/ui/uitest/boardtest"
 )
 
 func TestCampaignSwitch(t *testing.T) {
@@ -129,7 +130,7 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 	found := *f.Campaigns.Get(7001) // it has no contacts left
 	found.CampaignID, found.Name = uitest.Known(9100), "Autumn offers"
 	f.Campaigns.Put(&found)
-	b := newBoardOn(t, f, 120, 40)
+	b := boardtest.NewOn(t, f, 120, 40)
 	b.Press("5")
 	b.Shows("Autumn offers")
 	b.Page().Focused().Table.Select("9100")
@@ -152,7 +153,7 @@ func TestFailedSearchIsShown(t *testing.T) {
 	t.Parallel()
 	f := uitest.NewFloor(12)
 	f.Health.Search = model.Search{Failed: "401 Unauthorized", Since: uitest.StartTime().Add(-time.Minute), NextTry: uitest.StartTime().Add(4 * time.Minute)}
-	b := newBoardOn(t, f, 120, 40)
+	b := boardtest.NewOn(t, f, 120, 40)
 	b.Press("9")
 	b.Shows("The campaigns cannot be listed since 10:41:17: 401")
 	b.Shows("next try in 4:00")

@@ -17,6 +17,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/style"
 	"wallboard/ui/uitest"
+	"wallboard/ui/uitest/boardtest"
 )
 
 // Answers of the platform.
@@ -30,7 +31,7 @@ func done() resource.Report { return resource.Report{Outcome: resource.Confirmed
 // newDesk opens a board with a dialog of the palette.
 func newDesk(t testing.TB, c *uitest.Desk, w, h int, name string, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()
-	b := newBoard(t, w, h, append([]func(*ui.Options){func(o *ui.Options) { o.Actions.Controller = uitest.ControllerOf(c) }}, change...)...)
+	b := boardtest.New(t, w, h, append([]func(*ui.Options){func(o *ui.Options) { o.Actions.Controller = uitest.ControllerOf(c) }}, change...)...)
 	desk(b, name)
 	return b
 }

@@ -21,12 +21,13 @@ import (
 	"wallboard/ui"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/uitest"
+	"wallboard/ui/uitest/boardtest"
 )
 
 // newHistoryBoard opens the page History.
 func newHistoryBoard(t testing.TB, f *uitest.History, w, h int, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()
-	b := newBoard(t, w, h, append([]func(*ui.Options){func(o *ui.Options) { o.History = f }}, change...)...)
+	b := boardtest.New(t, w, h, append([]func(*ui.Options){func(o *ui.Options) { o.History = f }}, change...)...)
 	b.Press("8")
 	return b
 }
@@ -92,7 +93,7 @@ func TestGoldenHistoryASCII(t *testing.T) {
 func TestADayIsTypedOverTheProposedOne(t *testing.T) {
 	t.Parallel()
 	f := &uitest.History{}
-	b := newBoard(t, 140, 45, func(o *ui.Options) { o.History = f })
+	b := boardtest.New(t, 140, 45, func(o *ui.Options) { o.History = f })
 	b.Press("8", "/")
 	b.Type("yesterday")
 	b.Press("tab")
@@ -122,7 +123,7 @@ func TestDayIsGoneToByEnter(t *testing.T) {
 
 func TestHistoryWithoutConfiguration(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24)
+	b := boardtest.New(t, 80, 24)
 	b.Press("8")
 	b.Shows("[history] is not configured")
 	b.Press("]") // leads on to the next page
@@ -194,7 +195,7 @@ func TestHistorySaysWhatIsMissing(t *testing.T) {
 func TestHistoryKindThatTheServerLacks(t *testing.T) {
 	t.Parallel()
 	f := &lacking{History: &uitest.History{}}
-	b := newBoard(t, 100, 30, func(o *ui.Options) { o.History = f })
+	b := boardtest.New(t, 100, 30, func(o *ui.Options) { o.History = f })
 	b.Press("8")
 	b.Shows("Inbound calls", "fewer than usual")
 	b.Shows("Chats", "not known: This is not known on this server")
@@ -336,7 +337,7 @@ func TestOverviewAgainstUsual(t *testing.T) {
 		c.SoFar.Median = float64(c.Day.Total()) / 1.18
 		c.SoFar.High = c.SoFar.Median
 	}
-	b := newBoard(t, 120, 40, func(o *ui.Options) { o.History = f })
+	b := boardtest.New(t, 120, 40, func(o *ui.Options) { o.History = f })
 	b.Pass(time.Second)
 	b.Pass(time.Second)
 	b.Shows("Outbound vs usual")
@@ -360,7 +361,7 @@ func TestOverviewAgainstUsual(t *testing.T) {
 func TestBoardHandsTheShiftOver(t *testing.T) {
 	t.Parallel()
 	saved := ""
-	b := newBoard(t, 120, 40, func(o *ui.Options) {
+	b := boardtest.New(t, 120, 40, func(o *ui.Options) {
 		o.History = &uitest.History{}
 		o.Actions.PastActions = func(since time.Time) ([]handover.Action, error) {
 			return []handover.Action{{At: since.Add(time.Hour), UserName: "anna", Action: "stop-campaign", Target: "7001", Outcome: "confirmed"}}, nil
@@ -396,7 +397,7 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 // cannot save.
 func TestKioskShowsTheHistory(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 100, 30, func(o *ui.Options) {
+	b := boardtest.New(t, 100, 30, func(o *ui.Options) {
 		o.History = &uitest.History{}
 		o.Actions.Save = func(string, []byte) (string, error) { t.Error("saved"); return "", nil }
 		o.Kiosk = &kiosk.Options{Pages: []string{"history"}}
@@ -474,7 +475,7 @@ func TestColumnsStayWhereTheyAre(t *testing.T) {
 		l, _ := b.Row(words...)
 		return l
 	}
-	b := newBoard(t, 100, 20, func(o *ui.Options) { o.History = &crowd{} })
+	b := boardtest.New(t, 100, 20, func(o *ui.Options) { o.History = &crowd{} })
 	b.Press("8", "tab")
 	b.Shows("There is one pane here: v goes to the next view.")
 	b.Press("{", "/", "ctrl+s")
@@ -489,7 +490,7 @@ func TestColumnsStayWhereTheyAre(t *testing.T) {
 		t.Errorf("after scrolling back %q, want %q", got, wide)
 	}
 
-	b = newBoard(t, 100, 30)
+	b = boardtest.New(t, 100, 30)
 	u, r := *b.Floor.Users.Get(uitest.AgentName(9)), *b.Floor.UserStats.Get(model.UserStatKey{Username: uitest.AgentName(9), Channel: model.Call})
 	u.Surname = model.TextOf("Zimmermann von Oberstaufen")
 	r.Surname = u.Surname

@@ -10,6 +10,7 @@ import (
 	"wallboard/ui"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/uitest"
+	"wallboard/ui/uitest/boardtest"
 )
 
 // TestBreakOfAnAgent checks the agent's details: start of the break, overrun and expected
@@ -22,7 +23,7 @@ func TestBreakOfAnAgent(t *testing.T) {
 	r.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: uitest.Known(2760)}}
 	f.UserStats.Put(&r)
 	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerBreak: 30 * time.Minute}}
-	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
+	b := boardtest.NewOn(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
 	b.Pass(time.Second)
 	b.Press("4", "enter")
 	b.Shows("On LUNCH since 10:22, for 20 min.")
@@ -45,7 +46,7 @@ func TestKindOfABreak(t *testing.T) {
 	r.Status, r.ActivityCode, r.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(uitest.StartTime().Add(-time.Hour+5*time.Second))
 	f.UserStats.Put(&r)
 	book := breaks.NewAllowances(nil, nil)
-	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) {
+	b := boardtest.NewOn(t, f, 120, 40, func(o *ui.Options) {
 		o.Targets.Breaks = breaks.Limits{Kinds: book}
 		o.Archive.Engine = func() (*alert.Engine, error) {
 			return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Breaks: book})
@@ -74,7 +75,7 @@ func TestBreaksPage(t *testing.T) {
 	away.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: uitest.Known(2760)}}
 	f.UserStats.Put(&away)
 	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerBreak: 15 * time.Minute}}
-	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
+	b := boardtest.NewOn(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
 	b.Pass(time.Second)
 	b.Press("B")
 	b.Shows("1 agent is on a break", "1 over a limit")
@@ -102,7 +103,7 @@ func TestBreaksPage(t *testing.T) {
 // none, and shows the platform's count of breaks that were not observed.
 func TestBreaksPageWithoutLimits(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, uitest.NewQuietFloor(), 120, 40)
+	b := boardtest.NewOn(t, uitest.NewQuietFloor(), 120, 40)
 	b.Press("B")
 	b.Hides("Per day")
 	b.Shows("No agent is on a break.")
@@ -114,7 +115,7 @@ func TestBreaksPageWithoutLimits(t *testing.T) {
 // key and from the palette.
 func TestBreaksPageOnSmallScreens(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, uitest.NewTroubledFloor(20), 80, 18)
+	b := boardtest.NewOn(t, uitest.NewTroubledFloor(20), 80, 18)
 	b.Pass(2 * time.Second)
 	b.Press("B")
 	b.Shows("Release planner", "tab: who can leave, today")
@@ -140,7 +141,7 @@ func TestBreaksPageOnSmallScreens(t *testing.T) {
 // service, not for an agent of that name.
 func TestBreaksPageOpensServices(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, uitest.NewFloor(40), 120, 40)
+	b := boardtest.NewOn(t, uitest.NewFloor(40), 120, 40)
 	b.Pass(time.Second)
 	b.Press("B", "tab")
 	if kind, key, _, ok := b.Page().PointedRecord(); !ok || kind != snapshot.Service || b.Floor.Services.Get(model.ServiceKey{Code: key, Channel: model.Call}) == nil {
@@ -154,7 +155,7 @@ func TestBreaksPageOpensServices(t *testing.T) {
 // plan, and that the planner's keys do nothing there.
 func TestReleasePlannerSaysWhyNot(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, uitest.NewQuietFloor(), 80, 24)
+	b := boardtest.NewOn(t, uitest.NewQuietFloor(), 80, 24)
 	b.Press("B")
 	b.Pass(2 * time.Second)
 	b.Shows("Release planner")

@@ -24,7 +24,7 @@ func clearBindings(k *keymap.Map, t *panes.RecordTable) []key.Binding {
 
 // FooterKeys returns the key bindings that the footer shows on the current page.
 func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.Watch, k *keymap.Map) []key.Binding {
-	page := p.CurrentPage()
+	page, selection := p.CurrentPage(), p.Selection()
 	out := make([]key.Binding, 0, 8)
 	if h, ok := page.(keyHelper); ok {
 		return append(h.Help(), style.WithHelp(k.Palette, "commands"))
@@ -44,16 +44,16 @@ func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.Watch, k *keymap.Map) []
 			out = append(out, k.Open)
 		}
 		out = append(out, k.Filter, style.WithHelp(k.Rows.Sort, "sort"))
-	} else if _, _, _, ok := page.PointedRecord(); ok || p.Situation(sc) != nil {
+	} else if _, _, _, ok := page.PointedRecord(); ok || selection.Situation(sc) != nil {
 		out = append(out, k.Open)
 	}
-	if len(p.SelectedAlerts(sc, watch)) > 0 {
+	if len(selection.Alerts(sc, watch)) > 0 {
 		out = append(out, style.WithHelp(k.Why, "why"))
-		if _, hasSituation := p.SelectedSituation(); !sc.Floor.Replay && (hasSituation || table != nil && table.ListsAlerts) {
+		if _, hasSituation := selection.SituationRow(); !sc.Floor.Replay && (hasSituation || table != nil && table.ListsAlerts) {
 			out = append(out, style.WithHelp(k.Alert.TakeOver, "take over"), style.WithHelp(k.Alert.Snooze, "snooze"))
 		}
 	}
-	if p.SelectedTarget(sc.Floor).IsSet() && k.Act.Actions.Enabled() {
+	if selection.Target(sc.Floor).IsSet() && k.Act.Actions.Enabled() {
 		out = append(out, k.Act.Actions)
 	}
 	if page.Tables() > 1 {

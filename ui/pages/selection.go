@@ -12,22 +12,26 @@ import (
 	"wallboard/ui/table"
 )
 
-// This file determines to which record or rows the keys of the board apply: to the record of the
-// selected row or of the open detail page, or to the marked rows.
-
-// SelectedRecord returns the record of the selected row or of the open detail page, and its
-// channel. The empty channel means the current channel. ok is false if there is no such record.
-func (p *Set) SelectedRecord() (kind snapshot.RecordKind, code string, channel model.Channel, ok bool) {
-	if d := p.TopDetail(); d != nil && d.FiguresFocused {
-		return d.Kind, d.Key, "", true
-	}
-	return p.CurrentPage().PointedRecord()
+// Selection is what keys apply to: the record of the selected row or of the open detail page, or the
+// marked rows. It is valid until the board changes.
+type Selection struct {
+	page   panes.Page
+	detail *panes.Detail // nil if no detail page is open
 }
 
-// SelectedTarget returns the record to which actions apply: that of the selected row or of the open
-// detail page. It returns the zero Target if there is no such record.
-func (p *Set) SelectedTarget(view *snapshot.View) snapshot.Target {
-	kind, code, _, ok := p.SelectedRecord()
+// Record returns the record of the selected row or of the open detail page, and its channel;
+// "" is the current channel. ok is false if there is no such record.
+func (s Selection) Record() (kind snapshot.RecordKind, code string, channel model.Channel, ok bool) {
+	if d := s.detail; d != nil && d.FiguresFocused {
+		return d.Kind, d.Key, "", true
+	}
+	return s.page.PointedRecord()
+}
+
+// Target returns the record that actions apply to: that of the selected row or of the open
+// detail page. It returns the zero Target if there is none.
+func (s Selection) Target(view *snapshot.View) snapshot.Target {
+	kind, code, _, ok := s.Record()
 	if !ok {
 		return snapshot.Target{}
 	}
@@ -38,21 +42,10 @@ func (p *Set) SelectedTarget(view *snapshot.View) snapshot.Target {
 	return t
 }
 
-// HoldSelection keeps the row selected that was selected when the viewer last looked at the table,
-// even if another row has moved to its place.
-func (p *Set) HoldSelection() {
-	if t := p.CurrentPage().Focused(); t != nil {
-		if _, chosen := t.Table.Chosen(); !chosen {
-			t.Table.ChooseSeen(p.floor.LocalNow)
-			t.HeldRow, _ = t.Table.Chosen()
-		}
-	}
-}
-
-// selectedKey returns the alert key of the record in the selected row. The bool result is false if
-// no row with a record is selected.
-func (p *Set) selectedKey(sc *panes.Scene) (alert.Key, bool) {
-	kind, code, channel, ok := p.CurrentPage().PointedRecord()
+// key returns the alert key of the record of the selected row. The bool result is false if
+// no such row is selected.
+func (s Selection) key(sc *panes.Scene) (alert.Key, bool) {
+	kind, code, channel, ok := s.page.PointedRecord()
 	if !ok {
 		return alert.Key{}, false
 	}
@@ -63,12 +56,12 @@ func (p *Set) selectedKey(sc *panes.Scene) (alert.Key, bool) {
 	return subject, true
 }
 
-// ChartSubject returns the record whose figures the chart shows. It is the record that the page
-// determines, or else the selected record, or else the floor.
-func (p *Set) ChartSubject(sc *panes.Scene) alert.Key {
-	k, ok, known := p.CurrentPage().ChartSubject(sc)
+// ChartSubject returns the record whose figures the chart shows: the one that the page determines,
+// or else the selected record, or else the floor.
+func (s Selection) ChartSubject(sc *panes.Scene) alert.Key {
+	k, ok, known := s.page.ChartSubject(sc)
 	if !known {
-		k, ok = p.selectedKey(sc)
+		k, ok = s.key(sc)
 	}
 	if !ok || k.Scope == alert.Feed {
 		return alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
@@ -76,10 +69,10 @@ func (p *Set) ChartSubject(sc *panes.Scene) alert.Key {
 	return k
 }
 
-// selectedAlert returns the ID of the alert in the selected row. selected is false if no row is
-// selected. ok is false if the focused table does not list alerts.
-func (p *Set) selectedAlert() (id string, selected, ok bool) {
-	t := p.CurrentPage().Focused()
+// alertID returns the ID of the selected row in a table of alerts. selected is false if the
+// table has no selected row. ok is false if no table of alerts is focused.
+func (s Selection) alertID() (id string, selected, ok bool) {
+	t := s.page.Focused()
 	if t == nil || !t.ListsAlerts {
 		return "", false, false
 	}
@@ -87,10 +80,10 @@ func (p *Set) selectedAlert() (id string, selected, ok bool) {
 	return id, selected, true
 }
 
-// SelectedSituation returns the selected row of the focused list of situations. row is nil if no
-// row is selected. ok is false if no list of situations is focused.
-func (p *Set) SelectedSituation() (row *render.SituationRow, ok bool) {
-	if lister, isLister := p.CurrentPage().(interface {
+// SituationRow returns the selected row in a list of situations, or nil if no row is selected.
+// ok is false if no list of situations is focused.
+func (s Selection) SituationRow() (row *render.SituationRow, ok bool) {
+	if lister, isLister := s.page.(interface {
 		SelectedSituation() (*render.SituationRow, bool)
 	}); isLister {
 		return lister.SelectedSituation()
@@ -98,47 +91,47 @@ func (p *Set) SelectedSituation() (row *render.SituationRow, ok bool) {
 	return nil, false
 }
 
-// Situation returns the selected situation. If no situation is selected, it returns the situation
-// of the selected record or of the record of the detail page. It returns nil if there is none.
-func (p *Set) Situation(sc *panes.Scene) *situation.Situation {
-	if row, ok := p.SelectedSituation(); ok {
+// Situation returns the selected situation, or else the situation about the selected record or the
+// record of the detail page. It returns nil if there is none.
+func (s Selection) Situation(sc *panes.Scene) *situation.Situation {
+	if row, ok := s.SituationRow(); ok {
 		if row == nil {
 			return nil
 		}
 		return row.Situation(sc.Alarms.PresentSituations)
 	}
-	if on, ok := p.CurrentPage().(interface {
+	if on, ok := s.page.(interface {
 		Situation(sc *panes.Scene) *situation.Situation
 	}); ok {
-		if s := on.Situation(sc); s != nil {
-			return s
+		if found := on.Situation(sc); found != nil {
+			return found
 		}
 	}
-	if k, ok := p.selectedKey(sc); ok {
-		if s := sc.SituationOf(k); s != nil {
-			return s
+	if k, ok := s.key(sc); ok {
+		if found := sc.SituationOf(k); found != nil {
+			return found
 		}
 	}
-	if d := p.TopDetail(); d != nil {
+	if d := s.detail; d != nil {
 		return sc.SituationOf(sc.KeyOf(d.Kind, d.Key))
 	}
 	return nil
 }
 
-// SelectedAlerts returns the active alerts to which keys apply, the most urgent first. They are the
-// selected alert, or the alerts about the selected situation, the selected record or the record of
-// the detail page.
-func (p *Set) SelectedAlerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
-	if id, _, ok := p.selectedAlert(); ok {
+// Alerts returns the active alerts about the selection, most urgent first. These are the
+// selected alert, or the alerts of the selected situation, the selected record or the record of the
+// detail page.
+func (s Selection) Alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
+	if id, _, ok := s.alertID(); ok {
 		if e := watch.LatestAlerts().Entry(id); e != nil && e.Ended.IsZero() {
 			return []alert.Alert{e.Alert}
 		}
 		return nil
 	}
-	if s := p.Situation(sc); s != nil {
-		return s.Alerts
+	if found := s.Situation(sc); found != nil {
+		return found.Alerts
 	}
-	if row, ok := p.SelectedSituation(); ok {
+	if row, ok := s.SituationRow(); ok {
 		if row == nil || row.IsOver() {
 			return nil
 		}
@@ -147,46 +140,47 @@ func (p *Set) SelectedAlerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert
 		}
 		return nil
 	}
-	if k, ok := p.selectedKey(sc); ok {
+	if k, ok := s.key(sc); ok {
 		if list := watch.AlertsOf(k); len(list) > 0 {
 			return list
 		}
 	}
-	if d := p.TopDetail(); d != nil {
+	if d := s.detail; d != nil {
 		return watch.AlertsOf(sc.KeyOf(d.Kind, d.Key))
 	}
 	return nil
 }
 
-// NoAlertReason returns a sentence that says why [Set.SelectedAlerts] returns no alerts.
-func (p *Set) NoAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
-	if _, selected, ok := p.selectedAlert(); ok && selected {
+// NoAlertReason returns a sentence that says why there are no alerts about the selection.
+func (s Selection) NoAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
+	if _, selected, ok := s.alertID(); ok && selected {
 		return "This alert has ended."
 	}
-	if row, ok := p.SelectedSituation(); ok && row != nil && row.IsOver() {
+	if row, ok := s.SituationRow(); ok && row != nil && row.IsOver() {
 		return "It is over."
 	}
 	if !sc.Floor.Health().Live() {
 		return "No alert is known, but the feed is not live."
 	}
-	if k, ok := p.selectedKey(sc); ok {
+	if k, ok := s.key(sc); ok {
 		return watch.NoAlertReason(k, sc.Look)
 	}
 	return "Nothing is selected."
 }
 
-// Marks returns the marks of the focused table. If no table is focused, it returns empty marks.
-func (p *Set) Marks() *table.Marks {
-	if t := p.CurrentPage().Focused(); t != nil {
+// Marks returns the marks of the focused table. If no table is focused, it returns an empty set of
+// marks.
+func (s Selection) Marks() *table.Marks {
+	if t := s.page.Focused(); t != nil {
 		return &t.Table.Marks
 	}
 	return &table.Marks{}
 }
 
-// MarkedTargets returns the marked agents or campaigns of the focused table. For a list of alerts
-// or situations, it returns no targets, because the rows belong to records of several kinds.
-func (p *Set) MarkedTargets() actions.MarkedRecords {
-	t, marks := p.CurrentPage().Focused(), p.Marks()
+// MarkedTargets returns the marked agents or campaigns of the focused table. For a list of alerts or
+// situations it returns no targets, because the rows are about records of several kinds.
+func (s Selection) MarkedTargets() actions.MarkedRecords {
+	t, marks := s.page.Focused(), s.Marks()
 	out := actions.MarkedRecords{Vanished: marks.Vanished(), Clear: func() { marks.Clear() }}
 	if t == nil || t.Target == nil || t.ListsAlerts || isSituations(t) {
 		return out
@@ -205,10 +199,10 @@ func isSituations(t *panes.RecordTable) bool {
 	return ok
 }
 
-// MarkedAlerts returns the active alerts about the records in the marked rows.
-func (p *Set) MarkedAlerts(sc *panes.Scene, watch *alerts.Watch) (out []alert.Alert) {
-	t := p.CurrentPage().Focused()
-	for _, mark := range p.Marks().All() {
+// MarkedAlerts returns the active alerts about the marked rows.
+func (s Selection) MarkedAlerts(sc *panes.Scene, watch *alerts.Watch) (out []alert.Alert) {
+	t := s.page.Focused()
+	for _, mark := range s.Marks().All() {
 		if rows, ok := t.Rows.(*render.Situations); ok {
 			if row := rows.RowByID(mark.Key); row != nil && row.Situation(sc.Alarms.PresentSituations) != nil {
 				out = append(out, row.Situation(sc.Alarms.PresentSituations).Alerts...)
@@ -227,6 +221,3 @@ func (p *Set) MarkedAlerts(sc *panes.Scene, watch *alerts.Watch) (out []alert.Al
 	}
 	return out
 }
-
-// OnSites reports whether the current page is Sites, which does not belong to a single platform.
-func (p *Set) OnSites() bool { return IsSites(p.specs[p.Current]) && p.TopDetail() == nil }

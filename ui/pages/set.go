@@ -38,8 +38,9 @@ type Set struct {
 	names           []string
 	keys            []string          // key of each page; "": none
 	standardKeys    map[string]string // keys of the standard pages, by name
-	jumpedFrom      jumpOrigin        // place to which the key Back returns after a jump
-	previousChannel model.Channel     // channel before the viewer changed it; "": the viewer has not changed it
+	jumpedFrom      jumpOrigin        // place to which Back returns after a jump
+	previousChannel model.Channel     // channel before the viewer changed it; "": unchanged
+	lastFilters     lastFilters
 
 	floor    *snapshot.View                  // determines the channel that all pages show
 	create   func(panes.PageSpec) panes.Page // creates the page that a spec describes
@@ -84,24 +85,32 @@ func (p *Set) setSpecs(specs []panes.PageSpec) {
 func (p *Set) At(i ID) panes.Page {
 	if p.created[i] == nil {
 		p.created[i] = p.create(p.specs[i])
+		p.lastFilters.restore(p.created[i], p.specs[i].Name)
 	}
 	return p.created[i]
 }
 
-// RestoreFilters sets the filters with which the pages begin, as in an earlier session of the
-// viewer. The outer keys of filters are names of pages, the inner keys those of tables. It calls
-// restored with the name of each page that gets filters. Existing pages are created again.
-func (p *Set) RestoreFilters(filters map[string]map[string]string, restored func(page string)) {
-	create, left := p.create, maps.Clone(filters)
-	p.create = func(spec panes.PageSpec) panes.Page {
-		page := create(spec)
-		if restorable, ok := page.(*panes.PanePage); ok && len(left[spec.Name]) > 0 {
-			restorable.SetFilters(left[spec.Name])
-			restored(spec.Name)
-			delete(left, spec.Name) // later, a page that is created again keeps the viewer's filters
-		}
-		return page
+// lastFilters are the filters of the viewer's last session that the pages do not have yet.
+type lastFilters struct {
+	left     map[string]map[string]string // by page and pane
+	restored func(page string)            // called with the name of each page that gets filters
+}
+
+// restore sets the filters of a new page. It does so once, because a page that is created again keeps
+// the viewer's filters.
+func (l *lastFilters) restore(page panes.Page, name string) {
+	if restorable, ok := page.(*panes.PanePage); ok && len(l.left[name]) > 0 {
+		restorable.SetFilters(l.left[name])
+		delete(l.left, name)
+		l.restored(name)
 	}
+}
+
+// RestoreFilters makes the pages start with the given filters, by page and pane, as in an earlier
+// session of the viewer. It calls restored with the name of each page that gets filters. Pages that
+// exist already are created again.
+func (p *Set) RestoreFilters(filters map[string]map[string]string, restored func(page string)) {
+	p.lastFilters = lastFilters{maps.Clone(filters), restored}
 	p.created = make([]panes.Page, len(p.specs))
 }
 
@@ -194,6 +203,23 @@ func (p *Set) TopDetail() *panes.Detail {
 	}
 	return nil
 }
+
+// Selection returns what keys apply to.
+func (p *Set) Selection() Selection { return Selection{p.CurrentPage(), p.TopDetail()} }
+
+// HoldSelection keeps the selection on the row that was selected when the viewer last saw the
+// table, even if another row has moved there since.
+func (p *Set) HoldSelection() {
+	if t := p.CurrentPage().Focused(); t != nil {
+		if _, chosen := t.Table.Chosen(); !chosen {
+			t.Table.ChooseSeen(p.floor.LocalNow)
+			t.HeldRow, _ = t.Table.Chosen()
+		}
+	}
+}
+
+// OnSites reports whether the current page is Sites, which does not belong to a single platform.
+func (p *Set) OnSites() bool { return IsSites(p.specs[p.Current]) && p.TopDetail() == nil }
 
 // NameOf returns the name of a page.
 func (p *Set) NameOf(page ID) string { return p.names[page] }

@@ -14,18 +14,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// RecordedSource is implemented by a [snapshot.Source] that may deliver recorded snapshots. A board
-// marks recorded snapshots, so that viewers never take them for live ones.
-type RecordedSource interface {
-	// Past reports whether the snapshots come from a recording.
-	Past() bool
-}
-
-// Recording is a recording of a floor that a board can replay. A Recording must be safe for
-// concurrent use.
+// Recording is recorded history that a board can replay. A Recording must be safe for concurrent
+// use.
 type Recording interface {
 	snapshot.Source
-	RecordedSource
 	Player
 	// Now returns the replayed instant, on the local clock of the board that made the recording.
 	Now() time.Time
@@ -38,8 +30,11 @@ type Recording interface {
 // Archive gives access to the recording of a board's floor. The zero value means that nothing is
 // recorded.
 type Archive struct {
-	// Open opens the recording at its last snapshot. If nothing has been recorded yet, the error is
-	// [ErrNothingYet]. The viewer sees the text of the error. A nil Open means that there is no
+	// Shown is the recording that the board replays; nil on a live board. A board marks recorded
+	// snapshots and never shows them as live.
+	Shown Recording
+	// Open opens the recording at its last snapshot. The viewer sees the text of the error, which
+	// is [ErrNothingYet] if nothing has been recorded yet. A nil Open means that there is no
 	// recording.
 	Open func() (Recording, error)
 	// Growing reports whether the recording is still waiting for its first snapshot, or for the
@@ -79,7 +74,6 @@ var ErrNothingYet = errors.New("nothing is recorded yet")
 type BoardArchive struct {
 	*Archive
 
-	Source   any // source of the board's snapshots; a [Recording] during a replay
 	Context  context.Context
 	Floor    *snapshot.View
 	Look     *style.Look

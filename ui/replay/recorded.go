@@ -34,7 +34,7 @@ func withRecording[T any](open openFunc, read func(Recording) (T, error)) (T, er
 // recording, or else that of the board's floor. It must be called from Update, and the returned
 // function from commands. The viewer sees the text of an error of the returned function.
 func (b *BoardArchive) recordingOpener() openFunc {
-	if recording, ok := b.Source.(Recording); ok {
+	if recording := b.Shown; recording != nil {
 		return func() (Recording, func(), error) { return recording, func() {}, nil }
 	}
 	open := b.Open
@@ -53,8 +53,7 @@ func (b *BoardArchive) recordingOpener() openFunc {
 // hasRecording reports whether the board can read a recording: the replayed recording, or else that
 // of the board's floor.
 func (b *BoardArchive) hasRecording() bool {
-	_, shown := b.Source.(Recording)
-	return shown || b.Open != nil
+	return b.Shown != nil || b.Open != nil
 }
 
 // History returns the recording for the page History, or nil if there is none.
@@ -98,8 +97,7 @@ func (b *BoardArchive) Shifts() plots.ShiftReader {
 	if !b.hasRecording() || b.HideShifts {
 		return nil
 	}
-	_, shown := b.Source.(Recording)
-	open, to, nameless := b.recordingOpener(), b.Floor.Now(), b.Pseudonymous && !shown
+	open, to, nameless := b.recordingOpener(), b.Floor.Now(), b.Pseudonymous && b.Shown == nil
 	return func(ctx context.Context, username string) ([]analysis.Shift, error) {
 		if nameless {
 			return nil, errors.New("the recording does not name agents")
@@ -119,8 +117,7 @@ func (b *BoardArchive) Effects() analysis.MeasureFunc {
 	if !b.hasRecording() {
 		return nil
 	}
-	_, shown := b.Source.(Recording)
-	open, now := b.recordingOpener(), b.Floor.Now()
+	open, now, shown := b.recordingOpener(), b.Floor.Now(), b.Shown != nil
 	return func(ctx context.Context, pastActions []analysis.Action) ([]string, error) {
 		return withRecording(open, func(recording Recording) ([]string, error) {
 			if shown {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -115,7 +114,7 @@ func (c *Calendars) read(f *calendarFile, now time.Time) {
 	info, err := os.Stat(f.path)
 	switch {
 	case err != nil:
-		f.problem, f.modified = "it cannot be read ("+pathless(err)+"): check calendar.file and the permissions", time.Time{}
+		f.problem, f.modified = "it cannot be read ("+securefile.WithoutPath(err).Error()+"): check calendar.file and the permissions", time.Time{}
 		return
 	case !info.Mode().IsRegular():
 		f.problem = "it is not a file: check calendar.file"
@@ -128,7 +127,7 @@ func (c *Calendars) read(f *calendarFile, now time.Time) {
 	}
 	content, err := securefile.ReadRegular(f.path, maxCalendarSize)
 	if err != nil {
-		f.problem = "it cannot be read (" + pathless(err) + "): check the permissions"
+		f.problem = "it cannot be read (" + securefile.WithoutPath(err).Error() + "): check the permissions"
 		return
 	}
 	events, problems := parseCalendar(content, c.zone, now.Add(-window), now.Add(window), time.Now)
@@ -141,16 +140,7 @@ func (c *Calendars) read(f *calendarFile, now time.Time) {
 	}
 }
 
-// pathless returns the text of err without the path that errors of package os contain.
-func pathless(err error) string {
-	if p, ok := errors.AsType[*os.PathError](err); ok {
-		return p.Err.Error()
-	}
-	return err.Error()
-}
-
-// writeDue writes a mark into book for each event whose time has come and that has no mark in book
-// yet.
+// writeDue writes a mark for each event whose time has come and that has no mark yet.
 func (f *calendarFile) writeDue(book *statefile.NoteBook, now time.Time) error {
 	var due []model.Note
 	known := make(map[string]bool)

@@ -3,10 +3,8 @@ package cmdutil
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"unicode"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
@@ -25,11 +24,7 @@ func wrapWriteError(err error) error {
 	if err == nil {
 		return nil
 	}
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err // omit the name of the stream, which means nothing to the user
-	}
-	return fmt.Errorf("the output cannot be written: %w", err)
+	return fmt.Errorf("the output cannot be written: %w", securefile.WithoutPath(err)) // the user did not choose the name of the stream
 }
 
 // WriteJSON writes a value as indented JSON. It escapes control characters.

@@ -71,9 +71,18 @@ func CreateFolder(path string) (repaired bool, err error) {
 	return repaired, nil
 }
 
-// OpenAppend opens a file for appending, and creates a missing file with mode 0600. If other users
-// can access the file, OpenAppend restricts its mode. The error is a [*Problem] if path is a link
-// or the file belongs to another user.
+// WithoutPath returns the cause of an error of package os, without the operation and the path. It
+// returns any other error unchanged.
+func WithoutPath(err error) error {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return p.Err
+	}
+	return err
+}
+
+// OpenAppend opens a file for appending, and creates a missing file with mode 0600. If others
+// can access the file, OpenAppend restricts its mode. The error is a [*Problem] if path is a
+// link or the file belongs to another user.
 func OpenAppend(path string) (*os.File, error) {
 	return openOwn(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY)
 }
