@@ -61,8 +61,7 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 		}
 	}
 	if recording, ok := sc.Source.(replay.Recording); ok {
-		begins, _ := recording.Span()
-		s.Replayed = &dialogs.Recording{Start: begins, Marks: recording.Marks()}
+		s.Replayed = new(replay.RecordedShift(recording))
 	}
 	if sc.History != nil {
 		s.Days, s.Zone = sc.History, sc.History.Location()

@@ -32,17 +32,11 @@ type HandoverInputs struct {
 	Zone          *time.Location                                   // time zone of the report
 	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on the local clock
 	Notes         []model.Note                                     // on the local clock; without those of a replayed recording
-	Replayed      *Recording                                       // the replayed recording; nil: the live data
+	Replayed      *handover.Recorded                               // the replayed recording; nil: the live data
 	Marks         handover.MarkReader                              // reads the marks of the recording; nil: nothing is recorded
 	Measure       analysis.MeasureFunc                             // measures the effect of actions; nil: not available
 	Save          dialog.Saver                                     // nil: the report cannot be saved
 	Sender        handover.Sender                                  // nil: the report cannot be sent
-}
-
-// Recording describes the replayed recording to a handover.
-type Recording struct {
-	Start time.Time // on the platform's clock
-	Marks []model.Mark
 }
 
 // OpenHandover writes the handover report of the shift so far and shows it in a dialog. The report
@@ -139,7 +133,7 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 func (s *HandoverInputs) addActions(r *handover.Report) {
 	switch {
 	case s.Replayed != nil:
-		r.AddMarks(s.Replayed.Marks, s.Replayed.Start)
+		r.AddMarks(*s.Replayed)
 	case s.Actions == nil:
 		r.ActionsNote = "This board has no record of actions."
 	default:

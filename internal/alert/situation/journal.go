@@ -123,6 +123,38 @@ func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	return out
 }
 
+// EndAt returns the journal in which each situation that has no end is ended by the first stop after its
+// last mark: by the start of a gap in the recording. stops must be in order of time.
+func (j *Journal) EndAt(stops []time.Time) *Journal {
+	if j == nil || len(stops) == 0 {
+		return j
+	}
+	out := &Journal{entries: slices.Clone(j.entries), alerts: slices.Clone(j.alerts), from: j.from, until: j.until}
+	last := make(map[string]journalEntry)
+	for _, e := range j.entries {
+		last[e.ID] = e
+	}
+	ends := make(map[string]time.Time) // by ID of the alert
+	for _, e := range last {
+		i, _ := slices.BinarySearchFunc(stops, e.at, time.Time.Compare)
+		if !e.Ended.IsZero() || i == len(stops) {
+			continue
+		}
+		e.at, e.Ended = stops[i], stops[i]
+		out.entries = append(out.entries, e)
+		for _, id := range e.alertIDs {
+			ends[id] = stops[i]
+		}
+	}
+	for i := range out.alerts {
+		if a := &out.alerts[i]; a.Ended.IsZero() {
+			a.Ended = ends[a.ID]
+		}
+	}
+	slices.SortStableFunc(out.entries, func(a, b journalEntry) int { return a.at.Compare(b.at) })
+	return out
+}
+
 // From returns the beginning of the earliest situation. A nil journal returns the zero time.
 func (j *Journal) From() time.Time {
 	if j == nil {
