@@ -124,7 +124,7 @@ func (p playbookSheet) Size(maxW, maxH int) (w, h int) {
 // open opens the list of the items of a situation's playbook; enter ticks an item off, or takes the
 // tick back.
 func (c *Checklist) open(stack *dialog.Stack, s *situation.Situation) tea.Cmd {
-	sheet := &dialog.Sheet[*situation.Playbook]{Dialogs: stack, Name: "Playbook: " + s.Place.Title}
+	sheet := &dialog.Sheet[*situation.Playbook]{Dialogs: stack, Name: "Playbook: " + s.Place.Title, Verb: "tick"}
 	sheet.Draw = func(lk *style.Look, book *situation.Playbook, w int) (out []dialog.Line) {
 		ticks := c.ticks(s, time.Time{})
 		for _, item := range book.Items() {

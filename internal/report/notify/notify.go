@@ -62,6 +62,10 @@ func (h Hours) remaining(now time.Time) time.Duration {
 // ErrUnknown means that a message may have arrived. The message is not sent again.
 var ErrUnknown = errors.New("it is not known whether it arrived")
 
+// errUnanswered means that a webhook may have taken a message. An alert is sent again, because it is
+// better to get it twice than not at all.
+var errUnanswered = errors.New("the webhook does not answer in time")
+
 // ErrRefused means that another attempt to send the message would fail too.
 var ErrRefused = errors.New("refused")
 
