@@ -155,6 +155,47 @@ func (j *Journal) EndAt(stops []time.Time) *Journal {
 	return out
 }
 
+// EpisodesAt returns the ended situations that were open at an instant, each for itself, the worst first.
+// It leaves out situations about figures of the day.
+func (j *Journal) EpisodesAt(at time.Time, names model.Names) []PastSituation {
+	var out []PastSituation
+	for _, r := range j.endedSituations() {
+		if r.Began.After(at) || r.Ended.Before(at) {
+			continue
+		}
+		own := slices.DeleteFunc(slices.Clone(j.alerts), func(a alert.Alert) bool { return !slices.Contains(r.alertIDs, a.ID) })
+		out = append(out, SummarizePast(nil, names, own, &View{ended: []Recovered{r}})...)
+	}
+	slices.SortStableFunc(out, func(a, b PastSituation) int {
+		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.Total, a.Total))
+	})
+	return out
+}
+
+// Nearest returns the ended situation that was open nearest to an instant; zero if there is none.
+func (j *Journal) Nearest(at time.Time) (best Recovered) {
+	distance := func(r *Recovered) time.Duration { return max(r.Began.Sub(at), at.Sub(r.Ended), 0) }
+	for _, r := range j.endedSituations() {
+		if best.Began.IsZero() || distance(&r) < distance(&best) {
+			best = r
+		}
+	}
+	return best
+}
+
+// endedSituations returns the situations that have an end, as they were then, in order of their ends.
+func (j *Journal) endedSituations() (out []Recovered) {
+	if j == nil {
+		return nil
+	}
+	for i := range j.entries {
+		if e := &j.entries[i]; !e.Ended.IsZero() && !e.key.daily {
+			out = append(out, e.Recovered)
+		}
+	}
+	return out
+}
+
 // From returns the beginning of the earliest situation. A nil journal returns the zero time.
 func (j *Journal) From() time.Time {
 	if j == nil {
