@@ -58,8 +58,7 @@ func (sc *scene) handoverInputs() dialogs.HandoverInputs {
 		s.Notes = append(s.Notes, n)
 	}
 	if recording := sc.Archive.Shown; recording != nil {
-		begins, _ := recording.Span()
-		s.Replayed = &dialogs.Recording{Start: begins, Marks: recording.Marks()}
+		s.Replayed = new(replay.RecordedShift(recording))
 	}
 	if sc.History != nil {
 		s.Days, s.Zone = sc.History, sc.History.Location()

@@ -28,6 +28,7 @@ func newActionLimits() *actionLimits { return &actionLimits{newRateLimit(actionB
 var (
 	errMayNotSilence = errors.New("you may not silence critical alerts or all alerts: this needs the role act or admin, or may_silence")
 	errMayNotNote    = errors.New("you may not write notes or agree tolerances for everybody: this needs the role act or admin, or may_silence")
+	errMayNotTick    = errors.New("you may not tick off steps of playbooks: this needs the role act or admin, or may_silence")
 	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
 )
 
@@ -50,6 +51,8 @@ func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *s
 			return errMayNotSilence
 		case (d.Kind == alerts.WriteNote || d.Kind == alerts.AgreeTolerance) && !canSilence:
 			return errMayNotNote
+		case d.Kind == alerts.TickOff && !canSilence:
+			return errMayNotTick
 		}
 		if err := s.check(person); err != nil {
 			return err

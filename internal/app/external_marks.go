@@ -11,9 +11,12 @@ import (
 	"wallboard/internal/alert/statefile"
 )
 
-// startMarks adds marks from other programs and from calendars to all platforms, as configured for
-// the first platform. Marks of other programs are accepted as soon as the address is free. stop
-// ends both. trouble returns a text about a problem, or "" if there is none.
+// calendarStop is how long the end waits for calendars, whose files may be on a share that hangs.
+const calendarStop = time.Second
+
+// startMarks takes marks from other programs and from calendars for all platforms, as the
+// configuration of the first one says. Marks of other programs start as soon as the address is
+// free. stop ends both; trouble returns a text about a problem, or "".
 func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (stop func(), trouble func() string) {
 	c := platforms[0].Config()
 	var books []*statefile.NoteBook
@@ -43,7 +46,9 @@ func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (s
 	}
 	stop = func() {
 		cancel()
-		background.Wait()
+		if !finishesWithin(calendarStop, background.Wait) {
+			log.Warn("a calendar file does not answer; it is left alone", "files", len(c.Calendars))
+		}
 		if server != nil {
 			server.Stop()
 		}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -98,6 +99,11 @@ func TestSilencing(t *testing.T) {
 		}
 		if err := record(&alerts.Action{Kind: alerts.WriteNote, By: x.user.Name, RecordNames: "the floor", Note: "IVR down", Until: time.Unix(3600, 0)}); (err == nil) != x.may {
 			t.Errorf("%s writes a note: %v", name, err)
+		}
+		if !x.may {
+			if err := record(&alerts.Action{Kind: alerts.TickOff, By: x.user.Name, RecordNames: "the floor", Note: "Open the overflow"}); !errors.Is(err, errMayNotTick) {
+				t.Errorf("%s ticks a step off: %v", name, err)
+			}
 		}
 		for _, kind := range []alerts.ActionKind{alerts.Snooze, alerts.Wake, alerts.TakeOver} {
 			if err := record(&alerts.Action{Kind: kind, By: x.user.Name, RecordNames: "Sales", Note: "mine", Until: time.Unix(3600, 0)}); err != nil {

@@ -28,9 +28,9 @@ func TestAlertsReport(t *testing.T) {
 		code int
 		want []string
 	}{
-		"text":          {nil, 0, []string{"quarters of an hour in which a service missed its level: ", "rule ", "before a miss", "longest wait"}},
+		"text":          {nil, 0, []string{"quarters of an hour in which a service missed its level: ", "rule ", "before a miss", "longest wait", "No step of a playbook"}},
 		"a part":        {[]string{"--from", "30m"}, 0, []string{"longest wait"}},
-		"json":          {[]string{"--json"}, 0, []string{`"Misses"`, `"Fired"`}},
+		"json":          {[]string{"--json"}, 0, []string{`"Misses"`, `"Fired"`, `"Measures"`}},
 		"a file":        {[]string{folder}, 0, []string{"service level"}},
 		"nothing there": {[]string{filepath.Join(dir, "none")}, 1, []string{"none"}},
 		"no time":       {[]string{"--from", "soon"}, 2, []string{`"soon"`}},

@@ -22,8 +22,8 @@ type Sheet[T any] struct {
 	Read      func(context.Context) (T, error)
 	Draw      func(lk *style.Look, v T, w int) []Line
 	Keys      []SheetKey[T]
-	// Progress is the text that is shown while Read runs, if Read acts on the platform and must not
-	// be repeated. "" means that Read only reads.
+	Verb      string // what enter does with a line, for the footer; "": "open"
+	// Progress is the text while Read runs, if Read acts and must not be repeated; "": it only reads.
 	Progress string
 
 	phase     phase
@@ -321,7 +321,7 @@ func (s *Sheet[T]) footer(w int) string {
 		keys = append(keys, style.KeyHint{Key: "r", Description: "try again"})
 	case phaseReady:
 		if s.hasAction(s.selected) {
-			keys = append(keys, style.KeyHint{Key: "enter", Description: "open"})
+			keys = append(keys, style.KeyHint{Key: "enter", Description: cmp.Or(s.Verb, "open")})
 		}
 		for _, k := range s.Keys {
 			if k.Description == "" { // the footer lists another key of the same action

@@ -31,22 +31,16 @@ type HandoverInputs struct {
 	Days          handover.DayComparer                             // compares days; nil: there is no baseline
 	Zone          *time.Location                                   // time zone of the times in the report
 	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on the local clock
-	Notes         []model.Note                                     // on the local clock; notes of a replayed recording are not included
-	Replayed      *Recording                                       // the recording that is replayed; nil: the board is live
+	Notes         []model.Note                                     // on the local clock; without those of a replayed recording
+	Replayed      *handover.Recorded                               // the replayed recording; nil: the live data
 	Marks         handover.MarkReader                              // reads the marks of the recording; nil: nothing is recorded
 	Measure       analysis.MeasureFunc                             // measures the effects of actions; nil: not available
 	Save          dialog.Saver                                     // writes the report to a file; nil: it cannot be saved
 	Sender        handover.Sender                                  // sends the report; nil: it cannot be sent
 }
 
-// Recording describes a recording that is being replayed.
-type Recording struct {
-	Start time.Time // start of the recording, on the platform's clock
-	Marks []model.Mark
-}
-
-// OpenHandover opens a dialog with the handover report of the current shift. The report contains
-// live data, even while the snapshot is frozen.
+// OpenHandover writes the handover report of the shift so far and shows it in a dialog. The report
+// contains live data, even while the snapshot is frozen.
 func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) tea.Cmd {
 	report := input.report(sc)
 	s := &dialog.Sheet[string]{
@@ -140,7 +134,7 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 func (s *HandoverInputs) addActions(r *handover.Report) {
 	switch {
 	case s.Replayed != nil:
-		r.AddMarks(s.Replayed.Marks, s.Replayed.Start)
+		r.AddMarks(*s.Replayed)
 	case s.Actions == nil:
 		r.ActionsNote = "This board has no record of actions."
 	default:

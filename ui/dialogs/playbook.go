@@ -127,7 +127,7 @@ func (p playbookSheet) Size(maxW, maxH int) (w, h int) {
 // open opens a dialog with the items of the playbook for a situation. The key enter ticks an item
 // off, or removes its tick.
 func (c *Checklist) open(stack *dialog.Stack, s *situation.Situation) tea.Cmd {
-	sheet := &dialog.Sheet[*situation.Playbook]{Dialogs: stack, Name: "Playbook: " + s.Place.Title}
+	sheet := &dialog.Sheet[*situation.Playbook]{Dialogs: stack, Name: "Playbook: " + s.Place.Title, Verb: "tick"}
 	sheet.Draw = func(lk *style.Look, book *situation.Playbook, w int) (out []dialog.Line) {
 		ticks := c.ticks(s, time.Time{})
 		for _, item := range book.Items() {

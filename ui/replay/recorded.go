@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
@@ -135,17 +136,22 @@ func (b *BoardArchive) MarkReader() handover.MarkReader {
 		return nil
 	}
 	open := b.recordingOpener()
-	return func(context.Context) (marks []model.Mark, begins time.Time, err error) {
-		marks, err = withRecording(open, func(recording Recording) ([]model.Mark, error) {
-			begins, _ = recording.Span()
-			return recording.Marks(), nil
-		})
-		return marks, begins, err
+	return func(context.Context) (handover.Recorded, error) {
+		return withRecording(open, func(recording Recording) (handover.Recorded, error) { return RecordedShift(recording), nil })
 	}
 }
 
-// Costs returns a function that measures the cost of incidents. It returns nil if nothing is
-// recorded.
+// RecordedShift returns what a recording says about the shift.
+func RecordedShift(recording Recording) handover.Recorded {
+	out := handover.Recorded{Marks: recording.Marks()}
+	out.Begins, _ = recording.Span()
+	if r, ok := recording.(interface{ Info() record.Info }); ok {
+		out.Gaps = r.Info().Interruption
+	}
+	return out
+}
+
+// Costs returns a function that measures what incidents cost, nil if nothing is recorded.
 func (b *BoardArchive) Costs() analysis.CostFunc {
 	if !b.hasRecording() {
 		return nil

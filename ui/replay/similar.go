@@ -53,6 +53,7 @@ func (b *BoardArchive) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea
 		Read: func(ctx context.Context) (similarMoments, error) {
 			return withRecording(open, func(recording Recording) (s similarMoments, err error) {
 				s.current, s.matches, err = analysis.FindSimilar(ctx, recording, when, scope, zone, maxSimilar)
+				analysis.AddMeasures(s.matches, scope, recording.Marks())
 				return s, err
 			})
 		},
@@ -98,8 +99,10 @@ func (s *similarMoments) lines(lk *style.Look, when time.Time, w int, show func(
 		l := style.NewLine(w, lk.Glyphs.Ellipsis)
 		l.Add(lk.Style(themes.Accent), FormatInstant(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())
 		out = append(out, dialog.Line{Text: l.End(themes.Style{}), Open: open, Item: i + 1})
-		for _, text := range lk.Wrap(themes.Dim, m.Outcome(), max(w-3, 1)) {
-			out = append(out, dialog.Line{Text: style.Blanks(3) + text})
+		for _, text := range []string{m.Outcome(), m.DoneText(lk.Zone())} {
+			for _, text := range lk.Wrap(themes.Dim, text, max(w-3, 1)) {
+				out = append(out, dialog.Line{Text: style.Blanks(3) + text})
+			}
 		}
 	}
 	return out

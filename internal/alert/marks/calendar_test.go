@@ -165,32 +165,32 @@ func TestFollowCalendars(t *testing.T) {
 		}
 		return strings.Join(out, ", ")
 	}
-	if c.update(noon); !strings.Contains(c.Trouble(), path+": it cannot be read (no such file or directory): check calendar.file") {
+	if c.update(t.Context(), noon); !strings.Contains(c.Trouble(), path+": it cannot be read (no such file or directory): check calendar.file") {
 		t.Errorf("trouble is %q", c.Trouble())
 	}
 	write(calendarOf("UID:1\nDTSTART:20260302T090000Z\nSUMMARY:Early", "UID:2\nDTSTART:20260302T123000Z\nSUMMARY:Late"), noon)
 	for range 2 {
-		if c.update(noon); marks() != "09:00 Early campaigns" || c.Trouble() != "" {
+		if c.update(t.Context(), noon); marks() != "09:00 Early campaigns" || c.Trouble() != "" {
 			t.Errorf("marks %q, trouble %q", marks(), c.Trouble())
 		}
 	}
 	write(calendarOf("UID:2\nDTSTART:20260302T124500Z\nSUMMARY:Late"), noon.Add(time.Minute))
-	if c.update(noon.Add(40 * time.Minute)); marks() != "09:00 Early campaigns" {
+	if c.update(t.Context(), noon.Add(40*time.Minute)); marks() != "09:00 Early campaigns" {
 		t.Errorf("a moved event has its old time: %q", marks())
 	}
 	write([]byte("<html>"), noon.Add(2*time.Minute))
 	for range 3 {
-		c.update(noon.Add(41 * time.Minute))
+		c.update(t.Context(), noon.Add(41*time.Minute))
 	}
 	if n := strings.Count(logged.String(), "cannot read a calendar completely"); n != 2 || !strings.Contains(c.Trouble(), "line 1: this is not an iCalendar file") {
 		t.Errorf("%d lines in the log, trouble %q", n, c.Trouble())
 	}
 	write(calendarOf("UID:2\nDTSTART:20260302T124500Z\nSUMMARY:Late"), noon.Add(3*time.Minute))
 	for range 2 {
-		c.update(noon.Add(46 * time.Minute))
+		c.update(t.Context(), noon.Add(46*time.Minute))
 	}
 	again := NewCalendars([]string{path}, time.UTC, []*statefile.NoteBook{book}, log)
-	if again.update(noon.Add(47 * time.Minute)); marks() != "09:00 Early campaigns, 12:45 Late campaigns" {
+	if again.update(t.Context(), noon.Add(47*time.Minute)); marks() != "09:00 Early campaigns, 12:45 Late campaigns" {
 		t.Errorf("marks %q", marks())
 	}
 }

@@ -61,7 +61,7 @@ func (c *Calendars) Run(ctx context.Context) {
 	tick := time.NewTicker(calendarInterval)
 	defer tick.Stop()
 	for {
-		c.update(time.Now())
+		c.update(ctx, time.Now())
 		select {
 		case <-ctx.Done():
 			return
@@ -84,13 +84,17 @@ func (c *Calendars) Trouble() string {
 	return c.trouble[0]
 }
 
-// update reads the files that have changed and writes the marks that are due.
-func (c *Calendars) update(now time.Time) {
+// update reads the files that have changed and writes the marks that are due, unless ctx has ended while
+// a file was read.
+func (c *Calendars) update(ctx context.Context, now time.Time) {
 	var trouble []string
 	for i := range c.files {
 		f := &c.files[i]
 		before := f.problem
 		c.read(f, now)
+		if ctx.Err() != nil {
+			return
+		}
 		if f.problem != "" {
 			text := "Calendar " + f.path + ": " + f.problem
 			if trouble = append(trouble, text); f.problem != before {

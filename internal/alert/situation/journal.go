@@ -124,6 +124,79 @@ func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	return out
 }
 
+// EndAt returns the journal in which each situation that has no end is ended by the first stop after its
+// last mark: by the start of a gap in the recording. stops must be in order of time.
+func (j *Journal) EndAt(stops []time.Time) *Journal {
+	if j == nil || len(stops) == 0 {
+		return j
+	}
+	out := &Journal{entries: slices.Clone(j.entries), alerts: slices.Clone(j.alerts), from: j.from, until: j.until}
+	last := make(map[string]journalEntry)
+	for _, e := range j.entries {
+		last[e.ID] = e
+	}
+	ends := make(map[string]time.Time) // by ID of the alert
+	for _, e := range last {
+		i, _ := slices.BinarySearchFunc(stops, e.at, time.Time.Compare)
+		if !e.Ended.IsZero() || i == len(stops) {
+			continue
+		}
+		e.at, e.Ended = stops[i], stops[i]
+		out.entries = append(out.entries, e)
+		for _, id := range e.alertIDs {
+			ends[id] = stops[i]
+		}
+	}
+	for i := range out.alerts {
+		if a := &out.alerts[i]; a.Ended.IsZero() {
+			a.Ended = ends[a.ID]
+		}
+	}
+	slices.SortStableFunc(out.entries, func(a, b journalEntry) int { return a.at.Compare(b.at) })
+	return out
+}
+
+// EpisodesAt returns the ended situations that were open at an instant, each for itself, the worst first.
+// It leaves out situations about figures of the day.
+func (j *Journal) EpisodesAt(at time.Time, names model.Names) []PastSituation {
+	var out []PastSituation
+	for _, r := range j.endedSituations() {
+		if r.Began.After(at) || r.Ended.Before(at) {
+			continue
+		}
+		own := slices.DeleteFunc(slices.Clone(j.alerts), func(a alert.Alert) bool { return !slices.Contains(r.alertIDs, a.ID) })
+		out = append(out, SummarizePast(nil, names, own, &View{ended: []Recovered{r}})...)
+	}
+	slices.SortStableFunc(out, func(a, b PastSituation) int {
+		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.Total, a.Total))
+	})
+	return out
+}
+
+// Nearest returns the ended situation that was open nearest to an instant; zero if there is none.
+func (j *Journal) Nearest(at time.Time) (best Recovered) {
+	distance := func(r *Recovered) time.Duration { return max(r.Began.Sub(at), at.Sub(r.Ended), 0) }
+	for _, r := range j.endedSituations() {
+		if best.Began.IsZero() || distance(&r) < distance(&best) {
+			best = r
+		}
+	}
+	return best
+}
+
+// endedSituations returns the situations that have an end, as they were then, in order of their ends.
+func (j *Journal) endedSituations() (out []Recovered) {
+	if j == nil {
+		return nil
+	}
+	for i := range j.entries {
+		if e := &j.entries[i]; !e.Ended.IsZero() && !e.key.daily {
+			out = append(out, e.Recovered)
+		}
+	}
+	return out
+}
+
 // From returns the beginning of the earliest situation. A nil journal returns the zero time.
 func (j *Journal) From() time.Time {
 	if j == nil {

@@ -92,6 +92,7 @@ type scopeState struct {
 	wait                     time.Duration
 	waiting, ready, loggedIn int64
 	received                 int64
+	atWork                   int64 // logged-in agents who are not on a break
 }
 
 // stateOf returns the state of a scope in a snapshot. ok is false if the waiting time or the
@@ -106,6 +107,7 @@ func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 		f := model.FloorOf(s, scope.Channel, nil, nil)
 		calls = f.Calls
 		now.ready, now.loggedIn = f.CountInStates(model.Ready).Or(0), f.Logged().Or(0)
+		now.atWork = now.loggedIn - f.CountInStates(model.NotReady).Or(0)
 	} else {
 		r := s.Services.Get(model.ServiceKey{Code: scope.Service, Channel: scope.Channel})
 		if r == nil {
@@ -113,6 +115,7 @@ func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 		}
 		calls = r.ChannelStats
 		now.ready, now.loggedIn = r.UserStats.ReadyUsers.Count.Or(0), r.UserStats.LoggedUsers.Count.Or(0)
+		now.atWork = now.loggedIn - r.UserStats.NotReadyUsers.Count.Or(0)
 	}
 	wait, known := calls.LongestWait().Get()
 	received, counted := calls.ReceivedCalls.Get()

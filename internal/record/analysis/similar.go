@@ -7,9 +7,11 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"wallboard/internal/phrases"
+	"wallboard/model"
 )
 
 // Moment is the state of a service, or of a whole channel, at a time.
@@ -23,10 +25,11 @@ type Moment struct {
 // SimilarMoment is an earlier moment that is similar to a given one, with what happened after it.
 type SimilarMoment struct {
 	Moment
-	QueueEmptyAfter  time.Duration // time until the queue was empty; 0: it was already empty, or did not become empty within ExaminedTime
-	ReadyAtEnd       int64         // ready agents when the queue became empty, or else at the end of ExaminedTime
-	LongestWaitAfter time.Duration // longest wait until the queue was empty, or else until the end of ExaminedTime
-	ExaminedTime     time.Duration // how much of the time after the moment is recorded and was examined
+	QueueEmptyAfter  time.Duration // time until the queue was empty; 0: it was not empty within ExaminedTime, or was empty already
+	ReadyAtEnd       int64         // ready agents when the queue was empty, or at the end of ExaminedTime
+	LongestWaitAfter time.Duration // longest wait until the queue was empty, or until the end of ExaminedTime
+	ExaminedTime     time.Duration // recorded time after the moment that was examined
+	Done             []Measure     // what was done at the place in ExaminedTime; see [AddMeasures]
 }
 
 const (
@@ -121,7 +124,35 @@ func continuation(course []scopeState, m Moment) SimilarMoment {
 	return l
 }
 
-// Words describes the moment, such as "3 waiting, 2 ready, 14 came in 10 min".
+// AddMeasures adds to similar moments of a scope what was done there, and on the whole floor, until the
+// queue was empty, by the marks of the recording.
+func AddMeasures(moments []SimilarMoment, scope Scope, marks []model.Mark) {
+	measures := MeasuresOf(marks)
+	for i := range moments {
+		l := &moments[i]
+		for _, m := range measures {
+			concerns := m.Scope == scope || m.Scope.Channel == scope.Channel && (m.Scope.Service == "" || scope.Service == "")
+			if concerns && m.At.After(l.At.Add(-minRecordedTime)) && m.At.Before(l.At.Add(l.ExaminedTime)) {
+				l.Done = append(l.Done, m)
+			}
+		}
+	}
+}
+
+// DoneText says what was done after the moment: "done then: 14:06 Call the team back, 14:09 take-over". zone
+// is that of the times. It is "" if no measure is known.
+func (l *SimilarMoment) DoneText(zone *time.Location) string {
+	parts := make([]string, len(l.Done))
+	for i, m := range l.Done {
+		parts[i] = phrases.Clock(m.At, zone) + " " + m.Name
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "done then: " + strings.Join(parts, ", ")
+}
+
+// Words describes the moment, as in "3 waiting, 2 ready, 14 came in 10 min".
 func (m *Moment) Words() string {
 	return strconv.FormatInt(m.Waiting, 10) + " waiting, " + strconv.FormatInt(m.Ready, 10) + " ready, " +
 		strconv.FormatInt(m.Arrived, 10) + " came in 10 min"

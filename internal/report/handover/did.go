@@ -24,15 +24,15 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 	return err
 }
 
-// AddMarks sets Actions, Notes and Past from the marks of a recording that are in the shift. It
-// sets ActionsNote to a remark that the marks do not contain the names of users. begins is the
-// start of the recording, on the platform's clock.
-func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
+// AddMarks sets Actions, Notes and Past from the marks of a recording, if they fall into the shift.
+// It sets ActionsNote to a remark that the marks do not name the users.
+func (r *Report) AddMarks(recorded Recorded) {
+	marks, begins := recorded.Marks, recorded.Begins
 	r.Actions = nil
 	if marks == nil {
 		r.IncidentNote = noIncidentsNote
 	} else {
-		r.addIncidents(marks, begins)
+		r.addIncidents(recorded)
 	}
 	for i := range marks {
 		if m := &marks[i]; m.Kind == model.MarkAction && !m.At.Before(r.From) && !m.At.After(r.At) {

@@ -65,7 +65,7 @@ func TestDeedsOfARecording(t *testing.T) {
 		mark(-time.Minute, model.MarkAction, "Stop campaign: Later, confirmed"),
 	}
 	r := handover.Report{From: at.Add(-8 * time.Hour), At: at, Actions: []handover.Action{{Action: "of before"}}}
-	r.AddMarks(marks, at.Add(-8*time.Hour))
+	r.AddMarks(handover.Recorded{Marks: marks, Begins: at.Add(-8 * time.Hour)})
 	text := handover.Markdown(r)
 	_, text, _ = strings.Cut(text, "## Actions\n")
 	text, _, _ = strings.Cut(text, "\n##")
@@ -84,7 +84,7 @@ func TestDeedsOfARecording(t *testing.T) {
 			t.Errorf("%+v", r.Actions[i])
 		}
 	}
-	r.AddMarks(nil, at.Add(-time.Hour))
+	r.AddMarks(handover.Recorded{Begins: at.Add(-time.Hour)})
 	if want := "The recording, as this board sees it, has no mark of an action. What was done before 13:00 is not recorded."; len(r.Actions) > 0 || r.ActionsNote != want {
 		t.Errorf("%q, %+v", r.ActionsNote, r.Actions)
 	}

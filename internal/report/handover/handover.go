@@ -14,6 +14,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/record"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -49,8 +50,9 @@ type Report struct {
 	// before and after the acknowledgement.
 	Effects      map[string]string
 	Actions      []Action
-	ActionsNote  string // source of the actions, or the reason why they are unknown
-	IncidentNote string // why the recording does not cover the incidents of the whole shift; "": it does
+	ActionsNote  string       // where the actions come from, or why they are not known
+	IncidentNote string       // why the recording has no incidents of the whole shift; "": it has
+	Gaps         []record.Gap // periods of the shift in which nothing was recorded
 
 	input Input // input that the report was made from
 }

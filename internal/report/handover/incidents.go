@@ -10,12 +10,19 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/record"
 	"wallboard/model"
 )
 
-// MarkReader returns the marks of the floor's recording, and the start of the recording on the
-// platform's clock. The marks are nil if the viewer may not see them.
-type MarkReader func(ctx context.Context) (marks []model.Mark, begins time.Time, err error)
+// Recorded is what a recording says about the shift. Times are on the platform's clock.
+type Recorded struct {
+	Marks  []model.Mark // in order of time; nil: the viewer may not see them
+	Begins time.Time    // start of the recording
+	Gaps   []record.Gap // periods in which nothing was recorded, in order of time
+}
+
+// MarkReader reads the recording of the floor.
+type MarkReader func(ctx context.Context) (Recorded, error)
 
 // ReadIncidents adds the ended situations in the recording to the report. A nil read means that
 // nothing is recorded. If nothing is recorded or the recording cannot be read, IncidentNote says
@@ -25,24 +32,32 @@ func (r *Report) ReadIncidents(ctx context.Context, read MarkReader) {
 		r.IncidentNote = "Nothing is recorded"
 		return
 	}
-	marks, begins, err := read(ctx)
+	recorded, err := read(ctx)
 	switch {
 	case err != nil:
 		r.IncidentNote = "The recording was not read: " + err.Error()
-	case marks == nil:
+	case recorded.Marks == nil:
 		r.IncidentNote = noIncidentsNote
 	default:
-		r.addIncidents(marks, begins)
+		r.addIncidents(recorded)
 	}
 }
 
 // noIncidentsNote is the note for a viewer who may not see the marks of the recording.
 const noIncidentsNote = "The recording has no incidents for this view of the floor"
 
-// addIncidents adds the ended situations in marks to the report. begins is the start of the
-// recording.
-func (r *Report) addIncidents(marks []model.Mark, begins time.Time) {
-	j := situation.NewJournal(marks, r.Alerts)
+// addIncidents adds the situations of a recording that have ended, or were open when the recording was
+// interrupted, to the report.
+func (r *Report) addIncidents(recorded Recorded) {
+	begins := recorded.Begins
+	var stops []time.Time
+	r.Gaps = nil
+	for _, g := range recorded.Gaps {
+		if stops = append(stops, g.From); g.To.After(r.From) && g.From.Before(r.At) {
+			r.Gaps = append(r.Gaps, g)
+		}
+	}
+	j := situation.NewJournal(recorded.Marks, r.Alerts).EndAt(stops)
 	known := make(map[string]bool)
 	for i := range r.Alerts {
 		known[r.Alerts[i].ID] = true
@@ -67,7 +82,7 @@ func (r *Report) addIncidents(marks []model.Mark, begins time.Time) {
 // entry.
 func (w *writer) writeIncidents() {
 	w.writeSection("Incidents")
-	coverage := w.coverageText()
+	coverage := strings.TrimSpace(w.coverageText() + " " + w.gapText())
 	if coverage != "" {
 		w.writeLine("%s", escapeText(coverage))
 	}
@@ -89,8 +104,20 @@ func (w *writer) writeIncidents() {
 	}
 }
 
-// coverageText returns a text that says since when the incidents are known, and why not since the
-// start of the shift. It returns "" if all incidents of the shift are known.
+// gapText names the periods of the shift in which nothing was recorded. It returns "" if there are none.
+func (w *writer) gapText() string {
+	parts := make([]string, len(w.Gaps))
+	for i, g := range w.Gaps {
+		parts[i] = w.formatTime(g.From) + " to " + w.formatTime(g.To)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "The recording was interrupted: " + strings.Join(parts, ", ") + ". What happened then is not known."
+}
+
+// coverageText says since when the incidents are known, if not since the start of the shift, and
+// why. It returns "" if all incidents of the shift are known.
 func (w *writer) coverageText() string {
 	if !w.WatchedSince.After(w.From) {
 		return ""
@@ -113,6 +140,9 @@ func (w *writer) episodesText(p *situation.PastSituation) string {
 		text += " or earlier"
 	}
 	text += " to " + w.formatTime(p.Ended)
+	if slices.ContainsFunc(w.Gaps, func(g record.Gap) bool { return g.From.Equal(p.Ended) }) {
+		text += " or later, because the recording stopped"
+	}
 	if p.Times > 1 {
 		return strconv.Itoa(p.Times) + " times " + text + phrases.Lasting(", ", p.Total, " in total", lengthText)
 	}

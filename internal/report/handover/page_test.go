@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/record"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -121,7 +123,9 @@ func TestIncidentsOfTheRecording(t *testing.T) {
 		add(fmt.Sprintf("Short %03d", n), alert.Warning, 2, time.Duration(n)*10*time.Second, 90*time.Second)
 	}
 	r := newReport(t)
-	r.ReadIncidents(t.Context(), func(context.Context) ([]model.Mark, time.Time, error) { return marks, morning.Add(-time.Hour), nil })
+	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
+		return Recorded{Marks: marks, Begins: morning.Add(-time.Hour)}, nil
+	})
 	text := Markdown(r)
 	lines := []string{
 		"- **What was worst:** Contracts, critical 3 times from 10:00 to 12:05, 40 min in total: At the worst 13 callers waited.\n",
@@ -143,15 +147,42 @@ func TestIncidentsOfTheRecording(t *testing.T) {
 	}
 }
 
+// TestInterruptedRecording checks that a report names the gaps of the recording in the shift, and has the
+// incidents that were open when the recording stopped.
+func TestInterruptedRecording(t *testing.T) {
+	t.Parallel()
+	began := incidentMarks("Claims", alert.Critical, 3, morning.Add(time.Hour), 3*time.Hour)
+	began = slices.DeleteFunc(began, func(m model.Mark) bool { return m.Incident != nil && !m.Incident.Ended.IsZero() })
+	began[0].Incident.Level = int(alert.Critical)
+	marks := append(began, incidentMarks("Contracts", alert.Warning, 2, morning.Add(4*time.Hour), time.Hour)...)
+	gap := func(from, to time.Duration) record.Gap {
+		return record.Gap{From: morning.Add(from), To: morning.Add(to)}
+	}
+	r := newReport(t)
+	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
+		return Recorded{Marks: marks, Begins: morning.Add(-5 * time.Hour), Gaps: []record.Gap{gap(-4*time.Hour, -3*time.Hour), gap(2*time.Hour, 3*time.Hour)}}, nil
+	})
+	text := Markdown(r)
+	for _, want := range []string{
+		"## Incidents\nThe recording was interrupted: 11:00 to 12:00. What happened then is not known.\n",
+		"- **Claims**, critical from 10:00 to 11:00 or later, because the recording stopped (1 h 00 min).",
+		"- **Contracts**, warning from 13:00 to 14:00 (1 h 00 min).",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
 // TestIncidentsAreIncomplete checks what a report says if its recording does not have the incidents
 // of the whole shift.
 func TestIncidentsAreIncomplete(t *testing.T) {
 	t.Parallel()
 	noRecording := func(err error) MarkReader {
-		return func(context.Context) ([]model.Mark, time.Time, error) { return nil, time.Time{}, err }
+		return func(context.Context) (Recorded, error) { return Recorded{}, err }
 	}
-	late := func(context.Context) ([]model.Mark, time.Time, error) {
-		return incidentMarks("Claims", alert.Warning, 3, morning.Add(3*time.Hour), time.Hour), morning.Add(2 * time.Hour), nil
+	late := func(context.Context) (Recorded, error) {
+		return Recorded{Marks: incidentMarks("Claims", alert.Warning, 3, morning.Add(3*time.Hour), time.Hour), Begins: morning.Add(2 * time.Hour)}, nil
 	}
 	for _, c := range []struct {
 		read MarkReader

@@ -56,15 +56,27 @@ type Review struct {
 	Report   Report // notes, actions and effects during the incident; see [Report.ReviewOf]
 	Incident Incident
 	Playbook *situation.Playbook // nil: there is none
-	Cost     *analysis.Cost      // nil: unknown
-	CostNote string              // why Cost is nil
-	// Recording is the path of a file with the recording of the incident. If it is "",
-	// RecordingNote says why there is no file.
+	Cost     *analysis.Cost      // nil: not known
+	CostNote string              // why the cost is not known
+	Earlier  []EarlierRule       // what a backtest says about other rules, the earliest first
+	// Recording is the path of the file with the recording of the incident. If it is "",
+	// RecordingNote says why there is none.
 	Recording, RecordingNote string
 }
 
-// reviewMargin extends the time of an incident at both ends. Actions and notes during the extended
-// time are in its review.
+// EarlierRule is a changed rule that would have reported the incident earlier, by a backtest.
+type EarlierRule struct {
+	Rule, Change string // as in a sweep: "for = 0s"
+	At           time.Time
+	Lead         time.Duration // how much earlier than the current rule
+	// Alerts is how many alerts the changed rule would have raised since Since; AlertsNow those of the
+	// current one.
+	Alerts, AlertsNow int
+	Since             time.Time
+}
+
+// reviewMargin is the time before the beginning and after the end of an incident from which actions
+// and notes are part of its review.
 const reviewMargin = 5 * time.Minute
 
 // ReviewOf returns the review of an incident. Its report contains only the notes and actions during
@@ -341,7 +353,7 @@ func (w *reviewWriter) writeEarlier() {
 		if at := alertedAt(a); !a.Daily && (first.IsZero() || at.Before(first)) {
 			first = at
 		}
-		if wait := a.Raised.Sub(a.Since); wait >= time.Second && !a.FromStart {
+		if wait := a.Raised.Sub(a.Since); wait >= time.Second && !a.FromStart && !slices.ContainsFunc(w.review.Earlier, func(e EarlierRule) bool { return e.Rule == a.Rule }) {
 			written = true
 			w.out.writeLine("- “%s” was true %s before it alerted. On the board, `:try %s.for=0s` shows what a shorter `for` would have raised.", escapeText(a.Rule), phrases.Duration(wait), a.Rule)
 		}
@@ -349,6 +361,11 @@ func (w *reviewWriter) writeEarlier() {
 	if c := w.review.Cost; c != nil && !c.WaitingSince.IsZero() && first.Sub(c.WaitingSince) >= 10*time.Second {
 		written = true
 		w.out.writeLine("- Contacts had been waiting since %s, %s before the first alert.", c.WaitingSince.In(w.out.At.Location()).Format("15:04:05"), phrases.Duration(first.Sub(c.WaitingSince)))
+	}
+	for _, e := range w.review.Earlier {
+		written = true
+		w.out.writeLine("- “%s” with `%s` would have alerted at %s, %s earlier; since %s it would have raised %s instead of %d.", escapeText(e.Rule), e.Change,
+			e.At.In(w.out.At.Location()).Format("15:04:05"), phrases.Duration(e.Lead), w.out.formatTime(e.Since), phrases.Count(e.Alerts, "alert", "alerts"), e.AlertsNow)
 	}
 	if !written {
 		w.out.writeLine("Nothing: the first alert came as soon as its condition was true.")

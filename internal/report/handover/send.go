@@ -60,7 +60,7 @@ func (d Delivery) String() string {
 	case d.Err == nil:
 		return d.Recipient + ": sent"
 	case d.Unknown:
-		return d.Recipient + ": perhaps sent: " + d.Err.Error()
+		return d.Recipient + ": may have been sent: " + d.Err.Error()
 	}
 	return d.Recipient + ": not sent: " + d.Err.Error()
 }

@@ -87,7 +87,7 @@ func (s *DocumentSender) Send(ctx context.Context, d handover.Document, recipien
 	for i, name := range recipients {
 		all.Go(func() {
 			err := s.sendTo(ctx, client, targets[name], name, &d)
-			out[i] = handover.Delivery{Recipient: name, Err: err, Unknown: errors.Is(err, ErrUnknown)}
+			out[i] = handover.Delivery{Recipient: name, Err: err, Unknown: errors.Is(err, ErrUnknown) || errors.Is(err, errUnanswered)}
 		})
 	}
 	all.Wait()

@@ -174,6 +174,8 @@ func TestSendDocumentFails(t *testing.T) {
 	broken, gone := newWebServer(t), newWebServer(t)
 	broken.ok, broken.status = 1, http.StatusServiceUnavailable
 	gone.Close()
+	hung := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body); <-r.Context().Done() }))
+	t.Cleanup(hung.Close)
 	post := func(server string) *Mail {
 		return &Mail{To: []string{"a@example.com"}, From: "b@example.com", Server: server}
 	}
@@ -184,6 +186,7 @@ func TestSendDocumentFails(t *testing.T) {
 				{Name: "Ben", Mail: post(silentAddress), Timeout: time.Minute},
 				{Name: "Team", Webhook: secret.New(broken.URL), WebhookFormat: FormTeams, Timeout: time.Minute},
 				{Name: "hook", Webhook: secret.New(gone.URL + "/s3cret"), Timeout: time.Minute},
+				{Name: "hung", Webhook: secret.New(hung.URL), Timeout: 100 * time.Millisecond},
 				{Name: "unrecorded", Webhook: secret.New(broken.URL), Timeout: time.Minute},
 			}
 		},
@@ -208,9 +211,10 @@ func TestSendDocumentFails(t *testing.T) {
 	silentDone()
 	want := []string{
 		"Anna (mail): not sent: refused: the mail server does not take a recipient (code 550)",
-		"Ben (mail): perhaps sent: it is not known whether it arrived: the mail server did not answer",
+		"Ben (mail): may have been sent: it is not known whether it arrived: the mail server did not answer",
 		"Team (Teams): not sent: only 1 of 4 parts were sent: the webhook fails (status 503)",
 		"hook (webhook): not sent: the webhook cannot be reached",
+		"hung (webhook): may have been sent: the webhook does not answer in time",
 		"unrecorded (webhook): not sent: it cannot be recorded",
 		"removed (mail): not sent: it is no longer in the configuration",
 	}

@@ -63,7 +63,11 @@ func (h Hours) remaining(now time.Time) time.Duration {
 // ErrUnknown means that it is unknown whether a message arrived. The message is not sent again.
 var ErrUnknown = errors.New("it is not known whether it arrived")
 
-// ErrRefused means that sending the message again would also fail.
+// errUnanswered means that a webhook may have taken a message. An alert is sent again, because it is
+// better to get it twice than not at all.
+var errUnanswered = errors.New("the webhook does not answer in time")
+
+// ErrRefused means that another attempt to send the message would fail too.
 var ErrRefused = errors.New("refused")
 
 // Options configures a [Notifier]. The caller must not change Targets afterwards.

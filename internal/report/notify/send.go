@@ -103,8 +103,9 @@ func (t *Target) postBody(ctx context.Context, client *http.Client, body []byte)
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		if u, ok := errors.AsType[*url.Error](err); ok && u.Timeout() {
-			return errors.New("the webhook does not answer in time")
+		connecting, isNetwork := errors.AsType[*net.OpError](err)
+		if u, ok := errors.AsType[*url.Error](err); ok && u.Timeout() && (!isNetwork || connecting.Op != "dial") {
+			return errUnanswered
 		}
 		return errors.New("the webhook cannot be reached")
 	}

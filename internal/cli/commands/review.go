@@ -1,0 +1,255 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/backtest"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/phrases"
+	"wallboard/internal/record"
+	"wallboard/internal/record/analysis"
+	"wallboard/internal/report/handover"
+	"wallboard/model"
+)
+
+// reviewFlags holds the flags of `wallboard review`.
+type reviewFlags struct {
+	at, place, file string
+	selection       cmdutil.RecordingSelection
+}
+
+// ReviewCommand returns `wallboard review`.
+func ReviewCommand(setup *cmdutil.Setup) *cobra.Command {
+	var fl reviewFlags
+	cmd := &cobra.Command{
+		Use: "review [FILE|FOLDER]", Short: "Write the review of an incident from the recording",
+		Long: "Review writes a review of the incident at a time in Markdown: timeline, cause, what was done and its effect, the\n" +
+			"playbook, the cost in contacts, and what a rule could have reported earlier, by a backtest. If there were several\n" +
+			"incidents, it takes the worst; --place selects another. On a board, ctrl+e writes the same review.",
+		Example: "wallboard review --at 14:05\nwallboard review --at '2026-03-17 14:05' --place 'Sales' --out review.md\nwallboard review incident.wbr --at 14:05",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if fl.at == "" {
+				return cmdutil.NewUsageError(errors.New("--at is missing: write a time at which the incident was open, such as 14:05"))
+			}
+			return runReview(cmd.Context(), setup, args, &fl)
+		},
+	}
+	cmd.Flags().StringVar(&fl.at, "at", "", "a time of the incident: a time of day (14:05), a date and time, or a duration before the end (40m)")
+	cmd.Flags().StringVar(&fl.place, "place", "", "only an incident whose name contains this text")
+	cmd.Flags().StringVar(&fl.file, "out", "", "write the review to this file")
+	fl.selection.AddFlags(cmd)
+	return cmd
+}
+
+// runReview writes the review of an incident.
+func runReview(ctx context.Context, setup *cmdutil.Setup, args []string, fl *reviewFlags) error {
+	c, err := setup.Load(true)
+	if err != nil {
+		return err
+	}
+	r, err := fl.selection.OpenWithConfig(setup.Streams, c, args)
+	if err != nil {
+		return err
+	}
+	defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
+	info := r.Info()
+	at, err := ParseInstant(fl.at, info, info.Last)
+	if err != nil {
+		return cmdutil.NewUsageError(fmt.Errorf("--at %w", err))
+	}
+	names := mergeNames(c.Names(), info.About.Codes)
+	past, err := findIncident(info, at, fl.place, names)
+	if err != nil {
+		return err
+	}
+	w := &reviewer{c: c, r: r, info: info, names: names}
+	text, err := w.review(ctx, handover.PastIncident(past))
+	if err != nil {
+		return err
+	}
+	if fl.file == "" {
+		return cmdutil.WriteText(setup.Streams.Out, text)
+	}
+	if err := os.WriteFile(fl.file, []byte(text), 0o600); err != nil {
+		return fmt.Errorf("write the review: %w", err)
+	}
+	return nil
+}
+
+// recordedJournal returns the incidents of a recording. Those without an end are ended by the next gap
+// or by the end of the recording.
+func recordedJournal(in record.Info) *situation.Journal {
+	var stops []time.Time
+	for _, g := range in.Interruption {
+		stops = append(stops, g.From)
+	}
+	return situation.NewJournal(in.Marks, nil).EndAt(append(stops, in.Last))
+}
+
+// findIncident returns the worst incident that was open at an instant and whose name contains a text.
+func findIncident(in record.Info, at time.Time, place string, names model.Names) (*situation.PastSituation, error) {
+	journal := recordedJournal(in)
+	list := journal.EpisodesAt(at, names)
+	var others []string
+	for i := range list {
+		title := list[i].Place.Title
+		if strings.Contains(strings.ToLower(title), strings.ToLower(place)) {
+			return &list[i], nil
+		}
+		others = append(others, title)
+	}
+	when := at.In(in.Location()).Format("2 Jan 15:04")
+	if len(others) > 0 {
+		return nil, fmt.Errorf("no incident at %s has a name with %q; there were: %s", when, place, strings.Join(others, ", "))
+	}
+	text := "no incident was open at " + when
+	if next := journal.Nearest(at); !next.Began.IsZero() {
+		text += "; the nearest one: " + next.Place.Title + " from " + next.Began.In(in.Location()).Format("2 Jan 15:04") + " to " + next.Ended.In(in.Location()).Format("15:04")
+	}
+	return nil, errors.New(text)
+}
+
+// reviewer makes reviews of incidents of a recording.
+type reviewer struct {
+	c     *config.Config
+	r     *record.Recording
+	info  record.Info
+	names model.Names
+}
+
+// review returns the review of an incident in Markdown.
+func (w *reviewer) review(ctx context.Context, in handover.Incident) (string, error) {
+	engine, err := app.NewEngine(w.c, w.names)
+	if err != nil {
+		return "", err
+	}
+	if in.Causes, err = w.causes(ctx, engine, &in); err != nil {
+		return "", err
+	}
+	goals, err := app.NewEngine(w.c, w.names)
+	if err != nil {
+		return "", err
+	}
+	zone, until := w.info.Location(), w.info.Last
+	report := handover.New(handover.Input{Site: w.c.UI.Site, Alerts: goals, Names: w.names, From: in.Began.Add(-app.ShiftLength), At: until.In(zone), WatchedSince: w.info.First})
+	report.AddMarks(handover.Recorded{Marks: w.info.Marks, Begins: w.info.First, Gaps: w.info.Interruption})
+	review := report.ReviewOf(in, w.c.Playbooks())
+	review.RecordingNote = "wallboard play --at " + in.Began.In(zone).Format("15:04") + " replays it; wallboard record cut saves it."
+	replay := w.r.Replay(in.Began, 1, nil)
+	if err := review.Report.MeasureEffects(ctx, func(ctx context.Context, actions []analysis.Action) ([]string, error) {
+		return analysis.Effects(ctx, replay, actions)
+	}); err != nil {
+		return "", err
+	}
+	review.MeasureCost(ctx, func(ctx context.Context, scope analysis.Scope, from, to time.Time) (analysis.Cost, bool, error) {
+		return analysis.MeasureCost(ctx, replay, scope, from, to)
+	})
+	if review.Earlier, err = w.earlier(ctx, &in); err != nil {
+		return "", err
+	}
+	return handover.ReviewMarkdown(review), nil
+}
+
+// causes judges the incident again and returns its causes at its worst.
+func (w *reviewer) causes(ctx context.Context, engine *alert.Engine, in *handover.Incident) ([]string, error) {
+	const before, after = 30 * time.Minute, 3 * time.Minute
+	tracker := situation.New(situation.Options{Goal: engine.Goal, Names: w.names})
+	until := in.Until(w.info.Last).Add(after)
+	var view *situation.View
+	var last *model.Snapshot
+	var causes []string
+	for s, err := range w.r.Replay(in.Began, 1, nil).Through(in.Began.Add(-before), until, backtest.Step) {
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return nil, fmt.Errorf("judge the incident: %w", err)
+		}
+		changes := engine.Evaluate(s, s.At)
+		view, last = tracker.Update(s, engine.Active(), changes, s.At), s
+		for i := range view.Live {
+			if one := &view.Live[i]; one.Place.Key == in.Place.Key && one.Highest == in.Worst && len(one.CauseLines()) > 0 {
+				causes = one.CauseLines()
+			}
+		}
+	}
+	for _, p := range situation.SummarizePast(last, w.names, engine.History(), view) {
+		if p.Place.Key == in.Place.Key && len(p.Gravest.Causes) > 0 {
+			return p.Gravest.Causes, nil
+		}
+	}
+	return causes, nil
+}
+
+// earlier backtests the rules of the incident with shorter durations, over the hours before it.
+func (w *reviewer) earlier(ctx context.Context, in *handover.Incident) ([]handover.EarlierRule, error) {
+	options := w.c.AlertOptions(w.names)
+	sets := []backtest.RuleSet{{Name: "now", Options: options}}
+	var rules []string
+	for i := range in.Alerts {
+		for k := range options.Rules {
+			r := &options.Rules[k]
+			if r.Name != in.Alerts[i].Rule || r.Disabled || r.For <= 0 || slices.Contains(rules, r.Name) {
+				continue
+			}
+			tried, err := backtest.Sweep(options, r.Name+".for=0s,"+phrases.ConfigDuration((r.For/2).Round(time.Second)))
+			if err != nil {
+				continue // the duration is too short to be halved
+			}
+			for range tried {
+				rules = append(rules, r.Name)
+			}
+			sets = append(sets, tried...)
+		}
+	}
+	if len(rules) == 0 {
+		return nil, nil
+	}
+	from, until := in.Began.Add(-app.ShiftLength), in.Until(w.info.Last)
+	if from.Before(w.info.First) {
+		from = w.info.First
+	}
+	result, err := backtest.Run(ctx, w.r.Snapshots(from.Add(-backtest.WarmUp), until, alert.Tables()...), from, sets, nil)
+	if err != nil {
+		return nil, fmt.Errorf("backtest the rules: %w", err)
+	}
+	var out []handover.EarlierRule
+	for i, rule := range rules {
+		now, n := firstAlert(&result.Outcomes[0], rule, in)
+		then, more := firstAlert(&result.Outcomes[i+1], rule, in)
+		if lead := now.Sub(then); !now.IsZero() && !then.IsZero() && lead >= backtest.Step {
+			out = append(out, handover.EarlierRule{Rule: rule, Change: result.Outcomes[i+1].Set.Name, At: then, Lead: lead, Alerts: more, AlertsNow: n, Since: from})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b handover.EarlierRule) int { return cmp.Compare(b.Lead, a.Lead) })
+	return out, nil
+}
+
+// firstAlert returns when a rule first alerted about the place of an incident, and how often it alerted
+// anywhere. The time is zero if it did not alert in the incident or just before it.
+func firstAlert(o *backtest.Outcome, rule string, in *handover.Incident) (first time.Time, n int) {
+	const before = 10 * time.Minute
+	for i := range o.Episodes {
+		e := &o.Episodes[i]
+		if e.Rule != rule || e.BeforeStart {
+			continue
+		}
+		n++
+		concerns := slices.ContainsFunc(in.Alerts, func(a alert.Alert) bool { return a.Rule == rule && a.Key == e.Key })
+		if concerns && first.IsZero() && !e.Ended.Before(in.Began.Add(-before)) {
+			first = e.Raised
+		}
+	}
+	return first, n
+}

@@ -1,0 +1,381 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+// Measure is something that was done against a queue, at the place that it concerned.
+type Measure struct {
+	Name  string // the same measure has the same name at all times and places
+	At    time.Time
+	Scope Scope
+}
+
+// TakenOver is the name of a take-over as a [Measure].
+const TakenOver = "take-over"
+
+// MeasuresOf returns the measures that the marks of a recording tell: items of playbooks that were ticked
+// off, confirmed actions that may change how long contacts wait, and take-overs. A tick that was taken
+// back at once does not count. What is about agents, campaigns or the feed has no queue and is left out.
+func MeasuresOf(marks []model.Mark) []Measure {
+	const mistake = 2 * time.Minute
+	ticks := make(map[string]model.Note)
+	var out []Measure
+	add := func(name string, at time.Time, scope, service string, ch model.Channel) {
+		where := Scope{Channel: cmp.Or(ch, model.Call)}
+		switch scope {
+		case "service":
+			where.Service = service
+		case "floor", "group":
+		default:
+			return
+		}
+		out = append(out, Measure{name, at, where})
+	}
+	for i := range marks {
+		m := &marks[i]
+		switch {
+		case m.Note != nil && m.Note.Tick.Item != "":
+			ticks[m.Note.ID] = *m.Note
+		case m.Taken.Rule != "":
+			add(TakenOver, m.At, m.Taken.Scope, m.Taken.Code, m.Taken.Channel)
+		case m.Kind == model.MarkAction:
+			if name, confirmed := strings.CutSuffix(m.Text, ", "+resource.Confirmed.String()); confirmed && affectsWaits(name) {
+				add(name, m.At, "floor", "", model.Call)
+			}
+		}
+	}
+	for _, n := range ticks {
+		if n.Until.Sub(n.At) > mistake {
+			add(n.Tick.Item, n.At, n.Tick.Scope, n.Tick.Code, n.Tick.Channel)
+		}
+	}
+	slices.SortFunc(out, func(a, b Measure) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.Name, b.Name)) })
+	return slices.CompactFunc(out, func(a, b Measure) bool { // one take-over concerns several alerts
+		return a.Name == b.Name && a.Scope == b.Scope && b.At.Sub(a.At) < time.Second
+	})
+}
+
+// affectsWaits reports whether an action with this text may change how long contacts wait.
+func affectsWaits(text string) bool {
+	verb, _, _ := strings.Cut(text, ": ")
+	return slices.ContainsFunc(resource.Operations(), func(op resource.Operation) bool {
+		return op.AffectsWaits() && strings.EqualFold(op.Description(), verb)
+	})
+}
+
+// MeasureResult says whether a measure made queues shorter, compared with similar moments without it: at
+// the same place, with as many waiting, as many contacts to come, a queue of the same age and as many agents who came
+// without a measure.
+type MeasureResult struct {
+	Name    string      `json:"name"`
+	Times   int         `json:"times"`  // how often it was taken while contacts waited
+	Effect  float64     `json:"effect"` // contacts by which the queue was shorter after five minutes
+	Verdict HelpVerdict `json:"verdict"`
+}
+
+// HelpVerdict is what the comparison of a measure comes to.
+type HelpVerdict string
+
+// Values of [HelpVerdict].
+const (
+	HelpUnknown HelpVerdict = "too few cases"
+	Helped      HelpVerdict = "helped"
+	NoHelp      HelpVerdict = "no difference shown"
+)
+
+// Words describes the result: "helped: 4 times; after 5 min about 6 fewer waiting than in similar moments
+// without it".
+func (r *MeasureResult) Words() string {
+	text := string(r.Verdict) + ": " + phrases.Count(r.Times, "time", "times")
+	if r.Verdict != Helped {
+		return text
+	}
+	return text + "; after 5 min about " + phrases.Number(max(math.Round(r.Effect), 1)) + " fewer waiting than in similar moments without it"
+}
+
+const (
+	// helpSpan is how long a measure has an effect at most, as long as the queue lasts.
+	helpSpan = 30 * time.Minute
+	// helpWindow is the time over which the change of a queue is measured.
+	helpWindow = 5 * time.Minute
+	// staffSpan is how long after a measure agents who come to the queue are its effect.
+	staffSpan = 5 * time.Minute
+	// minHelpTimes is in how many queues a measure must have been taken, and minHelpQueues how many
+	// queues must be recorded in all.
+	minHelpTimes, minHelpQueues = 3, 6
+	// minHelpRatio is the effect in standard errors from which on a measure has helped.
+	minHelpRatio = 2.8
+)
+
+// helpRow is a minute in which contacts waited.
+type helpRow struct {
+	queue int // number of the queue that the minute is part of
+	x     []float64
+	y     float64 // contacts by which the queue became shorter
+}
+
+// Columns of [helpRow.x] before those of the measures.
+const (
+	helpWaiting = iota
+	helpArrived
+	helpAge
+	helpStaff
+	helpColumns
+)
+
+// WhatHelped compares the minutes after each measure with similar minutes of queues without it, by
+// least squares over all queues that are at least half as long as those with measures. The result is
+// sorted by name.
+func WhatHelped(ctx context.Context, p Snapshots, measures []Measure, from, to time.Time) ([]MeasureResult, error) {
+	var names []string
+	byScope := make(map[Scope][]Measure)
+	for _, m := range measures {
+		if !m.At.Before(from) && !m.At.After(to) {
+			names, byScope[m.Scope] = append(names, m.Name), append(byScope[m.Scope], m)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	h := helpStudy{names: names, queues: make([]map[int]bool, len(names)), times: make([]int, len(names))}
+	for i := range h.queues {
+		h.queues[i] = make(map[int]bool)
+	}
+	scopes := make([]Scope, 0, len(byScope))
+	for s := range byScope {
+		scopes = append(scopes, s)
+	}
+	slices.SortFunc(scopes, func(a, b Scope) int {
+		return cmp.Or(strings.Compare(string(a.Channel), string(b.Channel)), strings.Compare(a.Service, b.Service))
+	})
+	for _, scope := range scopes {
+		var course []scopeState
+		for s, err := range p.Through(from, to, cheapStep, scope.tables()...) {
+			if err == nil {
+				err = contextError(ctx)
+			}
+			if err != nil {
+				return nil, err
+			}
+			if now, known := stateOf(s, scope); known && (len(course) == 0 || now.at.After(course[len(course)-1].at)) {
+				course = append(course, now)
+			}
+		}
+		h.addPlace(course, byScope[scope])
+	}
+	return h.results(), nil
+}
+
+// helpStudy collects the minutes of the queues at all places.
+type helpStudy struct {
+	names  []string
+	queues []map[int]bool // numbers of the queues in which a measure was taken, by measure
+	times  []int
+	rows   []helpRow
+	count  int // number of queues so far
+}
+
+// addPlace adds the queues of a place. A queue begins when contacts wait and ends when none has waited
+// for a few minutes.
+func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
+	const maxPause = 3 * time.Minute
+	type queue struct {
+		rows     []helpRow
+		most     int64
+		measured bool
+	}
+	var queues []queue
+	var began, last time.Time
+	gained := int64(0) // agents who came to the queue without a measure
+	for i := 0; i+1 < len(course); i++ {
+		s, next := course[i], stateAfter(course[i:], helpWindow)
+		if i > 0 && !slices.ContainsFunc(measures, func(m Measure) bool { return m.At.Before(s.at) && s.at.Sub(m.At) <= staffSpan }) {
+			gained += s.atWork - course[i-1].atWork
+		}
+		if s.waiting == 0 || next.at.IsZero() || next.received < s.received {
+			continue
+		}
+		if len(queues) == 0 || s.at.Sub(last) > maxPause {
+			queues, began, gained = append(queues, queue{}), s.at, 0
+			h.count++
+		}
+		last = s.at
+		q := &queues[len(queues)-1]
+		row := helpRow{queue: h.count, x: make([]float64, helpColumns+len(h.names)), y: float64(s.waiting - next.waiting)}
+		row.x[helpWaiting], row.x[helpArrived], row.x[helpAge] = float64(s.waiting), float64(next.received-s.received), min(s.at.Sub(began), time.Hour).Minutes()
+		row.x[helpStaff] = float64(gained)
+		for _, m := range measures {
+			during := min(next.at.Sub(m.At), next.at.Sub(s.at), m.At.Add(helpSpan).Sub(s.at))
+			if during <= 0 {
+				continue
+			}
+			k, _ := slices.BinarySearch(h.names, m.Name)
+			row.x[helpColumns+k] = max(row.x[helpColumns+k], during.Seconds()/next.at.Sub(s.at).Seconds())
+			h.queues[k][h.count], q.measured = true, true
+		}
+		q.rows, q.most = append(q.rows, row), max(q.most, s.waiting)
+	}
+	var most []int64
+	for i := range queues {
+		if queues[i].measured {
+			most = append(most, queues[i].most)
+		}
+	}
+	if len(most) == 0 {
+		return
+	}
+	slices.Sort(most)
+	var rows []helpRow
+	for i := range queues {
+		if 2*queues[i].most >= most[len(most)/2] {
+			rows = append(rows, queues[i].rows...)
+		}
+	}
+	center(rows)
+	h.rows = append(h.rows, rows...)
+}
+
+// stateAfter returns the state a while after the first one. It is zero if that was not recorded.
+func stateAfter(course []scopeState, after time.Duration) scopeState {
+	for i, s := range course[1:] {
+		if s.at.Sub(course[i].at) > maxGap {
+			break
+		}
+		if s.at.Sub(course[0].at) >= after {
+			return s
+		}
+	}
+	return scopeState{}
+}
+
+// center subtracts the means of the place, so that places with different traffic can be compared.
+func center(rows []helpRow) {
+	if len(rows) == 0 {
+		return
+	}
+	meanY, mean := 0.0, make([]float64, len(rows[0].x))
+	for i := range rows {
+		meanY += rows[i].y / float64(len(rows))
+		for c, v := range rows[i].x {
+			mean[c] += v / float64(len(rows))
+		}
+	}
+	for i := range rows {
+		rows[i].y -= meanY
+		for c := range rows[i].x {
+			rows[i].x[c] -= mean[c]
+		}
+	}
+}
+
+// results solves the least squares. The standard errors allow for minutes of the same queue that
+// resemble each other.
+func (h *helpStudy) results() []MeasureResult {
+	out := make([]MeasureResult, len(h.names))
+	for k, name := range h.names {
+		out[k] = MeasureResult{Name: name, Times: len(h.queues[k]), Verdict: HelpUnknown}
+	}
+	used := make(map[int][]float64) // sum of the residuals times x, by queue
+	for i := range h.rows {
+		used[h.rows[i].queue] = nil
+	}
+	n := helpColumns + len(h.names)
+	if len(used) < minHelpQueues || len(h.rows) < 5*n {
+		return out
+	}
+	normal := make([][]float64, n)
+	right := make([]float64, n)
+	for a := range normal {
+		normal[a] = make([]float64, n)
+		normal[a][a] = 1e-6 * float64(len(h.rows)) // for measures that were always taken together
+	}
+	for i := range h.rows {
+		for a, v := range h.rows[i].x {
+			right[a] += v * h.rows[i].y
+			for b, w := range h.rows[i].x {
+				normal[a][b] += v * w
+			}
+		}
+	}
+	inverse := invert(normal)
+	beta := multiply(inverse, right)
+	for i := range h.rows {
+		row := &h.rows[i]
+		residual := row.y
+		for a, v := range row.x {
+			residual -= beta[a] * v
+		}
+		if used[row.queue] == nil {
+			used[row.queue] = make([]float64, n)
+		}
+		for a, v := range row.x {
+			used[row.queue][a] += v * residual
+		}
+	}
+	for k := range out {
+		variance := 0.0
+		for _, score := range used {
+			d := 0.0
+			for a := range score {
+				d += inverse[helpColumns+k][a] * score[a]
+			}
+			variance += d * d
+		}
+		variance *= float64(len(used)) / float64(len(used)-1)
+		r := &out[k]
+		r.Effect = beta[helpColumns+k]
+		if r.Times < minHelpTimes {
+			continue
+		}
+		if r.Verdict = NoHelp; beta[helpColumns+k] > minHelpRatio*math.Sqrt(variance) {
+			r.Verdict = Helped
+		}
+	}
+	return out
+}
+
+// invert returns the inverse of a symmetric positive definite matrix, by elimination.
+func invert(m [][]float64) [][]float64 {
+	n := len(m)
+	a := make([][]float64, n)
+	for i := range m {
+		a[i] = append(slices.Clone(m[i]), make([]float64, n)...)
+		a[i][n+i] = 1
+	}
+	for i := range n {
+		scale := 1 / a[i][i]
+		for c := range a[i] {
+			a[i][c] *= scale
+		}
+		for j := range n {
+			if factor := a[j][i]; j != i && factor != 0 {
+				for c := range a[j] {
+					a[j][c] -= factor * a[i][c]
+				}
+			}
+		}
+	}
+	for i := range a {
+		a[i] = a[i][n:]
+	}
+	return a
+}
+
+func multiply(m [][]float64, v []float64) []float64 {
+	out := make([]float64, len(v))
+	for i := range m {
+		for j, x := range v {
+			out[i] += m[i][j] * x
+		}
+	}
+	return out
+}

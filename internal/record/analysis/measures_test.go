@@ -1,0 +1,163 @@
+package analysis_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"wallboard/internal/record/analysis"
+	"wallboard/model"
+)
+
+// stagedSteps are the steps of the playbook of a staged run.
+func stagedSteps() []string {
+	return []string{"Call the team back", "Change the greeting", "Tell the manager"}
+}
+
+// stagedRun simulates the queue of a service, second by second, with sixteen shortages of agents in which
+// viewers take some of the steps at some time. The step with the index helps brings agents to the queue; -1:
+// none does. It returns the recording and the marks of the ticks.
+func stagedRun(seed uint64, helps int) (*tape, []model.Mark) {
+	const (
+		handling, patience = 100.0, 240.0 // seconds
+		perSecond          = 0.12
+		usual, short, help = 15, 9, 5 // agents
+	)
+	dice := rand.New(rand.NewPCG(seed, 7))
+	t := &tape{}
+	var marks []model.Mark
+	received, number := int64(0), 0
+	var waiting []time.Time // when each caller hangs up
+	var busy []time.Time    // until when each agent is busy
+	for at, incident := day, 0; incident < 16; incident++ {
+		begins, ends := at.Add(20*time.Minute), at.Add(time.Duration(40+dice.IntN(20))*time.Minute)
+		var helpAt time.Time
+		for i, step := range stagedSteps() {
+			if dice.IntN(2) == 0 {
+				continue
+			}
+			tick := begins.Add(time.Duration(3*60+dice.IntN(12*60)) * time.Second)
+			if i == helps {
+				helpAt = tick
+			}
+			number++
+			n := model.Note{ID: strconv.Itoa(number), At: tick, Until: tick.Add(24 * time.Hour), Text: step, Tick: model.PlaybookTick{Scope: "service", Code: "S1", Channel: model.Call, Item: step}}
+			marks = append(marks, model.Mark{At: tick, Kind: model.MarkNote, Text: "Done: " + step, Note: &n})
+		}
+		for until := ends.Add(15 * time.Minute); at.Before(until); at = at.Add(time.Second) {
+			agents := usual
+			if !at.Before(begins) && at.Before(ends) {
+				if agents = short; !helpAt.IsZero() && at.After(helpAt) {
+					agents += help
+				}
+			}
+			if dice.Float64() < perSecond {
+				received++
+				waiting = append(waiting, at.Add(time.Duration(dice.ExpFloat64()*patience*float64(time.Second))))
+			}
+			keep := busy[:0]
+			for _, b := range busy {
+				if b.After(at) {
+					keep = append(keep, b)
+				}
+			}
+			busy = keep
+			left := waiting[:0]
+			for _, gone := range waiting {
+				switch {
+				case gone.Before(at):
+				case len(busy) < agents:
+					busy = append(busy, at.Add(time.Duration(dice.ExpFloat64()*handling*float64(time.Second))))
+				default:
+					left = append(left, gone)
+				}
+			}
+			waiting = left
+			if at.Second() == 0 {
+				s := &model.Service{Channel: model.Call}
+				s.Code = model.TextOf("S1")
+				s.ChannelStats.ReceivedCalls, s.ChannelStats.QueuedCalls, s.ChannelStats.MaxTimeCallOnQueue = model.IntOf(received), model.IntOf(int64(len(waiting))), model.IntOf(int64(10*len(waiting)))
+				s.UserStats.LoggedUsers.Count = model.IntOf(int64(agents))
+				store := model.NewStore()
+				store.Services.Put(s)
+				t.pictures = append(t.pictures, store.Publish(at, model.Health{Link: model.Link{State: model.LinkUp}}))
+			}
+		}
+	}
+	return t, marks
+}
+
+// TestWhatHelped stages runs in which one step of a playbook helps, or none, and the others do nothing.
+// HELP_RUNS is their number; by default it is small. In at least 90 % of the runs the report must name
+// exactly the step that helped.
+func TestWhatHelped(t *testing.T) {
+	t.Parallel()
+	runs := 24
+	if text := os.Getenv("HELP_RUNS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatalf("HELP_RUNS: %v", err)
+		}
+		runs = n
+	}
+	right, wrong := 0, make(map[string]int)
+	for i := range runs {
+		helps := i%(len(stagedSteps())+1) - 1
+		p, marks := stagedRun(uint64(i+1), helps)
+		from, to := p.Span()
+		found, err := analysis.WhatHelped(t.Context(), p, analysis.MeasuresOf(marks), from, to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		verdict := "right"
+		for k := range found {
+			isHelp := helps >= 0 && found[k].Name == stagedSteps()[helps]
+			if isHelp != (found[k].Verdict == analysis.Helped) {
+				verdict = fmt.Sprintf("useful step %v: %s", isHelp, found[k].Verdict)
+			}
+		}
+		if wrong[verdict]++; verdict == "right" {
+			right++
+		}
+	}
+	t.Logf("%d of %d runs right (%.0f %%): %v", right, runs, 100*float64(right)/float64(runs), wrong)
+	if 10*right < 9*runs {
+		t.Errorf("%d of %d runs are right", right, runs)
+	}
+}
+
+// TestMeasuresOf checks which marks are measures, and what similar moments say about them.
+func TestMeasuresOf(t *testing.T) {
+	t.Parallel()
+	note := func(id, item string, at, until time.Duration) model.Mark {
+		return model.Mark{At: day.Add(at), Kind: model.MarkNote, Note: &model.Note{
+			ID: id, At: day.Add(at), Until: day.Add(until), Text: item, Tick: model.PlaybookTick{Scope: "service", Code: "S1", Channel: model.Call, Item: item},
+		}}
+	}
+	took := model.Mark{At: day.Add(3 * time.Minute), Kind: model.MarkNote, Taken: model.TakenAlert{Rule: "longest wait", Scope: "service", Code: "S1", Channel: model.Call}}
+	also := took
+	also.Taken.Rule = "queue"
+	marks := []model.Mark{
+		note("1", "Call the team back", time.Minute, 24*time.Hour), note("2", "By mistake", time.Minute, 24*time.Hour),
+		note("2", "By mistake", time.Minute, 2*time.Minute), took, also,
+		{At: day.Add(4 * time.Minute), Kind: model.MarkAction, Text: "Stop campaign: Win-back, confirmed"},
+		{At: day.Add(4 * time.Minute), Kind: model.MarkAction, Text: "Stop campaign: Spring, rejected"},
+		{At: day.Add(5 * time.Minute), Kind: model.MarkNote, Taken: model.TakenAlert{Rule: "break too long", Scope: "user", Code: "anna"}},
+	}
+	similar := []analysis.SimilarMoment{{Moment: analysis.Moment{At: day.Add(2 * time.Minute)}, ExaminedTime: 2 * time.Minute}}
+	analysis.AddMeasures(similar, analysis.Scope{Channel: model.Call, Service: "S1"}, marks)
+	if got, want := similar[0].DoneText(time.UTC), "done then: 08:01 Call the team back, 08:03 take-over"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	similar[0].Done = nil
+	analysis.AddMeasures(similar, analysis.Scope{Channel: model.Call, Service: "S2"}, marks)
+	if got := similar[0].DoneText(time.UTC); got != "" {
+		t.Errorf("at another service: %q", got)
+	}
+	if all := analysis.MeasuresOf(marks); len(all) != 3 || all[2].Name != "Stop campaign: Win-back" || all[2].Scope.Service != "" {
+		t.Errorf("%+v", all)
+	}
+}
