@@ -149,9 +149,6 @@ func (f *Fields) Blur() {
 	}
 }
 
-// ShowMore shows the fields that are hidden at first.
-func (f *Fields) ShowMore() { f.showsHidden = true }
-
 // field returns the field with an ID, or nil if there is none.
 func (f *Fields) field(id string) *field {
 	for _, x := range f.fields {

@@ -118,12 +118,6 @@ func (m *Model) SetBlank(text string) {
 	}
 }
 
-// SetGlyphs replaces the glyphs.
-func (m *Model) SetGlyphs(g Glyphs) {
-	m.glyphs = g
-	m.Invalidate()
-}
-
 // SetEmptyText sets the text that a table without rows shows, to explain why there are none.
 func (m *Model) SetEmptyText(s string) {
 	if s != m.emptyText {
@@ -141,12 +135,6 @@ func (m *Model) SetWidthMethod(method ansi.Method) {
 		m.method = method
 		m.Invalidate()
 	}
-}
-
-// SetFlash sets how long a changed cell flashes; 0 disables flashing.
-func (m *Model) SetFlash(d time.Duration) {
-	m.flashDuration = d
-	m.Invalidate()
 }
 
 // SetTwoLines gives rows a second line for the columns that do not fit on the first.
