@@ -150,10 +150,7 @@ func (f *Fields) Blur() {
 	}
 }
 
-// ShowMore shows the fields that are hidden initially.
-func (f *Fields) ShowMore() { f.showsHidden = true }
-
-// field returns the field with the given ID, or nil if there is no such field.
+// field returns the field with an ID, or nil if there is none.
 func (f *Fields) field(id string) *field {
 	for _, x := range f.fields {
 		if x.ID == id {

@@ -233,7 +233,7 @@ func TestMouse(t *testing.T) {
 func TestScrolls(t *testing.T) {
 	t.Parallel()
 	f := testFields(everyKind())
-	f.ShowMore()
+	f.showsHidden = true
 	for _, label := range []string{"Number", "Account", "Extension", "Record", "Service", "Start", "Text", "Token", "[ Send"} {
 		findText(t, f, 36, 4, "▌ "+label[:4])
 		pressKeys(f, "tab")

@@ -134,12 +134,7 @@ func (k *Map) SharedWithHistory() history.SharedKeys {
 	return history.SharedKeys{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Pane: k.Pane}
 }
 
-// ShortHelp returns the bindings that the footer shows.
-func (k Map) ShortHelp() []key.Binding {
-	return []key.Binding{k.Open, k.Filter, k.Rows.Sort, k.NextChannel, k.Freeze, k.Palette, k.Help, k.Quit}
-}
-
-// FullHelp returns all bindings in groups.
+// FullHelp returns all keys in groups.
 func (k Map) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.Pane.Next, k.Pane.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},

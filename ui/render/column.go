@@ -330,16 +330,7 @@ func (c column[R]) withPresumedMark(presumed model.Presumed, known func(*R) bool
 	return c
 }
 
-// compareText compares two texts without regard to case. The empty text is unknown and comes last.
-func compareText(a, b string) int {
-	if a == "" || b == "" {
-		return compareKnown(0, a != "", 0, b != "")
-	}
-	return table.CompareFold(a, b)
-}
-
-// compareNames compares two rows by name, without regard to case and accents. The empty name is
-// unknown and comes last.
+// compareNames compares rows by name. Case and accents do not matter. The name "" is unknown.
 func compareNames[R any](a, b *row[R]) int {
 	return compareKnown(a.sortKey, a.name != "", b.sortKey, b.name != "")
 }

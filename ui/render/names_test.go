@@ -39,31 +39,6 @@ func TestNamesSortAsInADirectory(t *testing.T) {
 	}
 }
 
-func TestCompareText(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		a, b string
-		want int
-	}{
-		{"anna", "Bob", -1},
-		{"Anna", "anna", -1},
-		{"ann", "anna", -1},
-		{"Éa", "éb", -1},
-		{"", "", 0},
-		{"x", "x", 0},
-	} {
-		if got := compareText(tt.a, tt.b); got != tt.want {
-			t.Errorf("%q, %q: got %d, want %d", tt.a, tt.b, got, tt.want)
-		}
-		if got := compareText(tt.b, tt.a); got != -tt.want {
-			t.Errorf("%q, %q: got %d, want %d", tt.b, tt.a, got, -tt.want)
-		}
-	}
-	if compareText("", "x") != alwaysSecond || compareText("x", "") != alwaysFirst {
-		t.Error("an empty text is not unknown")
-	}
-}
-
 // TestNamesakes checks that agents with the same name are told apart, and again alike when one is
 // renamed.
 func TestNamesakes(t *testing.T) {

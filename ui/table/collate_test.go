@@ -13,3 +13,25 @@ func TestFold(t *testing.T) {
 		}
 	}
 }
+
+func TestCompareFold(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b string
+		want int
+	}{
+		{"anna", "Bob", -1},
+		{"Anna", "anna", -1},
+		{"ann", "anna", -1},
+		{"Éa", "éb", -1},
+		{"", "", 0},
+		{"x", "x", 0},
+	} {
+		if got := CompareFold(tt.a, tt.b); got != tt.want {
+			t.Errorf("%q, %q: got %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+		if got := CompareFold(tt.b, tt.a); got != -tt.want {
+			t.Errorf("%q, %q: got %d, want %d", tt.b, tt.a, got, -tt.want)
+		}
+	}
+}

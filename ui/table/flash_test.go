@@ -69,7 +69,8 @@ func TestFlash(t *testing.T) {
 	press(m, "up")
 	want("y")
 
-	m.SetFlash(0)
+	m.flashDuration = 0
+	m.Invalidate()
 	want("")
 	m.SetSource(l.with("k29", "row 29", "z").with("k29", "row 29", "zz"))
 	want("")

@@ -47,11 +47,6 @@ func MovingKeyMap() KeyMap {
 	return keys
 }
 
-// ShortHelp returns the keys for one line of help.
-func (k KeyMap) ShortHelp() []key.Binding {
-	return []key.Binding{k.LineUp, k.LineDown, k.Activate, k.SortNext, k.SortReverse}
-}
-
 // FullHelp returns all keys, in columns.
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{

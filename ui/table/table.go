@@ -120,13 +120,7 @@ func (m *Model) SetBlank(text string) {
 	}
 }
 
-// SetGlyphs replaces the glyphs.
-func (m *Model) SetGlyphs(g Glyphs) {
-	m.glyphs = g
-	m.Invalidate()
-}
-
-// SetEmptyText sets the text that the table shows while no row is listed.
+// SetEmptyText sets the text that a table without rows shows, to explain why there are none.
 func (m *Model) SetEmptyText(s string) {
 	if s != m.emptyText {
 		m.emptyText = s
@@ -146,14 +140,7 @@ func (m *Model) SetWidthMethod(method ansi.Method) {
 	}
 }
 
-// SetFlash sets how long a changed cell flashes; 0 disables flashing.
-func (m *Model) SetFlash(d time.Duration) {
-	m.flashDuration = d
-	m.Invalidate()
-}
-
-// SetTwoLines gives each row a second line for the columns that do not fit on the first line, or
-// removes this line.
+// SetTwoLines gives rows a second line for the columns that do not fit on the first.
 func (m *Model) SetTwoLines(enabled bool) {
 	if enabled != m.twoLines {
 		m.twoLines = enabled
