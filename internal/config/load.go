@@ -115,7 +115,7 @@ func Load(path string, o Options) (*Config, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, Errors{{
 			File: path, Problem: "there is no configuration file",
-			Remedy: "run `wallboard config init --url ADDRESS --user NAME` to create one, or `wallboard demo` to try the board without one",
+			Remedy: "run `wallboard setup` in a terminal, or `wallboard config init --url ADDRESS --user NAME`, to create one; `wallboard demo` needs none",
 		}}
 	case err != nil:
 		return nil, Errors{{File: path, Problem: "cannot be read: " + errorWithoutPath(err), Remedy: "name a readable file with --config"}}
