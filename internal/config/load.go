@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/zalando/go-keyring"
@@ -178,7 +179,7 @@ func parse(text string, file configFile, o Options) (*Config, error) {
 	if err := r.err(); err != nil {
 		return nil, err
 	}
-	c.loaded.secretFiles = r.secretFiles
+	c.loaded.secretFiles, c.loaded.oldNames = r.secretFiles, slices.Compact(r.oldNames)
 	return c, nil
 }
 
@@ -188,7 +189,7 @@ func (r *report) readPlatform(tree map[string]any, platforms []Platform, file co
 	c := Default()
 	c.Platforms = platforms
 	r.decodeTable("", tree, reflect.ValueOf(&c).Elem())
-	c.renameAlertsPage()
+	c.renameAlertsPage(r)
 	c.check(r, o)
 	if !o.RESTOnly {
 		c.RTD.resolveSecrets(r, file, o)

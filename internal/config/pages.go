@@ -99,31 +99,6 @@ func (c *Config) pageNames(standard []string) []string {
 	return names
 }
 
-// renameAlertsPage replaces the name Alerts by Situations wherever the configuration names a
-// standard page, because Situations was once called so. It changes nothing if a configured page is
-// named Alerts.
-func (c *Config) renameAlertsPage() {
-	const oldName, newName = "Alerts", "Situations"
-	for i := range c.Pages {
-		if strings.EqualFold(c.Pages[i].Name, oldName) {
-			return
-		}
-	}
-	for i := range c.Pages {
-		if strings.EqualFold(c.Pages[i].Builtin, oldName) {
-			c.Pages[i].Builtin = newName
-		}
-	}
-	if strings.EqualFold(c.UI.Page, oldName) {
-		c.UI.Page = newName
-	}
-	for i := range c.Kiosk.Pages {
-		if strings.EqualFold(c.Kiosk.Pages[i], oldName) {
-			c.Kiosk.Pages[i] = newName
-		}
-	}
-}
-
 // PagesByName returns the pages with the given names, in the order of names. A configured page is
 // preferred to a standard page. Unknown names are skipped.
 func (c *Config) PagesByName(names, standard []string) (out []Page) {

@@ -23,6 +23,8 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 	demo := false
 	cmd := &cobra.Command{
 		Use: "check", Short: "Check the configuration and print all errors", Args: cmdutil.NoArgs,
+		Long: "Check reads the configuration and prints every error with its line and what to write. It also prints the names of\n" +
+			"earlier versions, which still work, with the line to write instead. It sends nothing to the platform.",
 		RunE: func(*cobra.Command, []string) error {
 			c, err := s.LoadAll(demo)
 			if err != nil {
@@ -34,10 +36,12 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			if err := missingPrograms(s.Path(), c); err != nil {
 				return err
 			}
-			if _, err = fmt.Fprintln(s.Streams.Out, s.Path()+": ok"); err != nil {
-				return cmdutil.WrapWriteError(err)
+			text := ""
+			for _, old := range c.OldNames() {
+				text += old.String() + "\n"
 			}
-			return nil
+			_, err = fmt.Fprint(s.Streams.Out, text+s.Path()+": ok\n")
+			return cmdutil.WrapWriteError(err)
 		},
 	}
 	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs neither addresses nor secrets")
